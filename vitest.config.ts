@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], more: object = {}) => ({
+  test: { name, include, exclude: ['**/node_modules/**'], ...more },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/*.test.ts'], {
+        exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+      }),
+      project('db', ['src/**/*.db.test.ts'], {
+        globalSetup: ['test/support/database.ts'],
+        testTimeout: 30_000,
+      }),
+      project('e2e', ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'], {
+        testTimeout: 180_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
+      project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 60_000 }),
+    ],
+  },
+});

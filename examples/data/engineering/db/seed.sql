@@ -1,0 +1,26 @@
+-- "anonymised" copy for staging
+INSERT INTO customers (id, name, email, last_ip) VALUES (1, 'Yusra Dunmarrow', 'yusra.dunmarrow@example.net', '10.20.12.84');
+INSERT INTO customers (id, name, email, last_ip) VALUES (2, 'Noor Brackenridge', 'noor.brackenridge@mail.example.com', '10.40.149.39');
+INSERT INTO customers (id, name, email, last_ip) VALUES (3, 'Percival Bulrush', 'percival.bulrush@mail.example.com', '10.40.100.180');
+INSERT INTO customers (id, name, email, last_ip) VALUES (4, 'Yusra Mosswick', 'ymosswick94@mail.example.com', '10.30.167.189');
+INSERT INTO customers (id, name, email, last_ip) VALUES (5, 'Gideon Pikewell', 'gpikewell65@example.com', '10.20.80.239');
+INSERT INTO customers (id, name, email, last_ip) VALUES (6, 'Clementine Castellane', 'ccastellane49@mail.example.com', '10.30.53.133');
+INSERT INTO customers (id, name, email, last_ip) VALUES (7, 'Anneke Wetherell', 'wetherell_anneke@example.org', '10.30.21.111');
+INSERT INTO customers (id, name, email, last_ip) VALUES (8, 'Winifred Salmonsen', 'wsalmonsen5@example.org', '10.40.175.114');
+INSERT INTO customers (id, name, email, last_ip) VALUES (9, 'Winifred Castellane', 'wcastellane19@example.com', '10.20.119.70');
+INSERT INTO customers (id, name, email, last_ip) VALUES (10, 'Zuleika Tidewell', 'tidewell_zuleika@mail.example.com', '10.30.195.34');
+INSERT INTO customers (id, name, email, last_ip) VALUES (11, 'Idris Okonjo-Wray', 'idris.okonjowray@example.net', '10.40.152.192');
+INSERT INTO customers (id, name, email, last_ip) VALUES (12, 'Noor Thornbury', 'thornbury_noor@mail.example.com', '10.40.73.49');
+INSERT INTO customers (id, name, email, last_ip) VALUES (13, 'Priya Okonjo-Wray', 'pokonjowray22@example.com', '10.20.236.104');
+INSERT INTO customers (id, name, email, last_ip) VALUES (14, 'Hamish Ashgrove', 'hamish.ashgrove@example.org', '10.40.88.71');
+INSERT INTO customers (id, name, email, last_ip) VALUES (15, 'Marguerite Barnaclough', 'barnaclough_marguerite@example.org', '10.20.11.53');
+INSERT INTO customers (id, name, email, last_ip) VALUES (16, 'Anneke Greyling', 'anneke.greyling@example.net', '10.40.157.109');
+INSERT INTO customers (id, name, email, last_ip) VALUES (17, 'Bartholomew Ashgrove', 'bashgrove29@example.org', '10.40.113.231');
+INSERT INTO customers (id, name, email, last_ip) VALUES (18, 'Anneke Okonjo-Wray', 'okonjowray_anneke@example.org', '10.20.12.154');
+INSERT INTO customers (id, name, email, last_ip) VALUES (19, 'Percival Okonjo-Wray', 'percival.okonjowray@example.org', '10.40.207.246');
+INSERT INTO customers (id, name, email, last_ip) VALUES (20, 'Oswin Okonjo-Wray', 'oswin.okonjowray@mail.example.com', '10.40.36.106');
+INSERT INTO customers (id, name, email, last_ip) VALUES (21, 'Winifred Greyling', 'wgreyling94@mail.example.com', '10.30.121.248');
+INSERT INTO customers (id, name, email, last_ip) VALUES (22, 'Zuleika Wetherell', 'wetherell_zuleika@example.org', '10.30.132.165');
+INSERT INTO customers (id, name, email, last_ip) VALUES (23, 'Ignatius Ollerenshaw', 'ignatius.ollerenshaw@example.net', '10.30.192.2');
+INSERT INTO customers (id, name, email, last_ip) VALUES (24, 'Lucjan Larkspur', 'larkspur_lucjan@example.net', '10.30.90.35');
+INSERT INTO customers (id, name, email, last_ip) VALUES (25, 'Clementine Bulrush', 'bulrush_clementine@example.org', '10.40.205.195');

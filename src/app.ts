@@ -1,0 +1,57 @@
+/** The composition root: puts the parts together that a command needs, and takes them apart again. */
+import type { Bell } from './base/bell.ts';
+import type { Config } from './config.ts';
+import { openDataFolder } from './db/data-folder.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/pool.ts';
+import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
+
+export interface App {
+  readonly config: Config;
+  readonly db: Database;
+  readonly secret: Buffer;
+  close(): Promise<void>;
+}
+
+export async function openApp(config: Config): Promise<App> {
+  const secret = openSecret(config);
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder });
+  try {
+    await migrate(db);
+    await checkFingerprintKey(db, config.tenant, secret);
+    return { config, db, secret, close: () => db.close() };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** The data folder's secret; the folder is made if need be. */
+export function openSecret(config: Config): Buffer {
+  return fingerprintKey(openDataFolder(config.dataFolder));
+}
+
+/** The jobs of scans, worked on by this process while it runs. */
+export async function openJobs(app: App, news: Bell, onError: (message: string) => void) {
+  const { startJobs } = await import('./engine/jobs/jobs.ts');
+  const { planScan } = await import('./scans/plan.ts');
+  const { finalizeScan } = await import('./scans/finalize.ts');
+  const { hooks } = await import('./scans/hooks/hooks.ts');
+  const jobs = await startJobs(
+    app.db,
+    {
+      plan: async ({ scan }: { scan: number }) => {
+        await planScan(app.db, scan);
+        news.ring();
+      },
+      finalize: async ({ scan }: { scan: number }) => {
+        await finalizeScan(app.db, jobs, scan);
+        news.ring();
+      },
+      hook: async ({ hook, scan }: { hook: string; scan: number }) => hooks[hook]?.(app.db, scan),
+    },
+    onError,
+  );
+  return jobs;
+}

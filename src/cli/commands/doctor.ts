@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { type CommonFlags, withCommonOptions } from '../options.ts';
+import type { SetExitCode } from '../program.ts';
+
+export function doctorCommand(exit: SetExitCode): Command {
+  const command = new Command('doctor').description(
+    'checks whether Seine can work here, and says what to do if not',
+  );
+  return withCommonOptions(command).action(async (flags: CommonFlags) => {
+    const { examine } = await import('../examine.ts');
+    exit(await examine(flags));
+  });
+}

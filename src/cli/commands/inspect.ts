@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { type CommonFlags, withCommonOptions } from '../options.ts';
+import type { SetExitCode } from '../program.ts';
+
+interface InspectFlags extends CommonFlags {
+  readonly rules?: string;
+}
+
+export function inspectCommand(exit: SetExitCode): Command {
+  const command = new Command('inspect')
+    .description('one file: every finding, why, and what it would score; nothing is stored')
+    .argument('<file>', 'the file, or - for standard input')
+    .option('--rules <file>', 'rule set in YAML');
+  return withCommonOptions(command).action(async (file: string, flags: InspectFlags) => {
+    const { inspectFile } = await import('../inspect-file.ts');
+    exit(await inspectFile(file, flags));
+  });
+}

@@ -1,0 +1,38 @@
+import { Command, Option } from 'commander';
+import type { RulesDecision } from '../../scans/resume.ts';
+import { type CommonFlags, configOf, readScanId, withCommonOptions } from '../options.ts';
+import type { SetExitCode } from '../program.ts';
+import { type ResultFlags, withResultOptions } from '../result-options.ts';
+import { readRules } from './scan.ts';
+
+interface ResumeFlags extends CommonFlags, ResultFlags {
+  readonly rules?: string;
+  readonly rulesChanged?: Exclude<RulesDecision, null>;
+}
+
+export function resumeCommand(exit: SetExitCode): Command {
+  const command = new Command('resume')
+    .description('go on with an interrupted scan, exactly where it stopped')
+    .argument('[scan]', 'number of the scan (default: the newest that has not ended)')
+    .option('--rules <file>', 'the rule set, if it lies elsewhere now')
+    .addOption(
+      new Option(
+        '--rules-changed <decision>',
+        'if the rules changed meanwhile: finish under the old ones, or go on under the new ones',
+      ).choices(['old', 'new']),
+    );
+  return withResultOptions(withCommonOptions(command)).action(
+    async (id: string | undefined, flags: ResumeFlags) => {
+      const { findResumable, resumeScan } = await import('../../scans/resume.ts');
+      const { workAndShow } = await import('../work-and-show.ts');
+      const config = configOf(flags);
+      exit(
+        await workAndShow(config, flags, async (app, jobs) => {
+          const scan = await findResumable(app.db, config.tenant, id === undefined ? null : readScanId(id));
+          const rules = await readRules(flags.rules ?? scan.rulesFile ?? undefined);
+          return resumeScan(app.db, jobs, scan, rules, flags.rulesChanged ?? null);
+        }),
+      );
+    },
+  );
+}

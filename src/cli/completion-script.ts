@@ -1,0 +1,81 @@
+/** Completion, generated from the commands themselves, so that it can't fall behind them. */
+import type { Command } from 'commander';
+
+interface Words {
+  readonly name: string;
+  readonly about: string;
+  readonly options: readonly {
+    readonly flag: string;
+    readonly about: string;
+    readonly choices: readonly string[];
+  }[];
+}
+
+export function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Command): string {
+  const commands = program.commands.map(wordsOf);
+  if (shell === 'fish') return fish(commands);
+  const script = bash(commands);
+  return shell === 'bash' ? script : `autoload -U +X bashcompinit && bashcompinit\n${script}`;
+}
+
+function wordsOf(command: Command): Words {
+  const options = command.options.filter((option) => option.long && !option.hidden);
+  return {
+    name: command.name(),
+    about: command.description(),
+    options: options.map((option) => ({
+      flag: option.long!,
+      about: option.description,
+      choices: option.argChoices ?? [],
+    })),
+  };
+}
+
+function bash(commands: readonly Words[]): string {
+  const cases = commands.map(
+    (command) => `    ${command.name}) words="${command.options.map((o) => o.flag).join(' ')} --help" ;;`,
+  );
+  const values = new Map(
+    commands.flatMap((c) => c.options.filter((o) => o.choices.length > 0).map((o) => [o.flag, o.choices])),
+  );
+  const choices = [...values].map(
+    ([flag, list]) => `    ${flag}) COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$word")); return ;;`,
+  );
+  return `_seine() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=""
+  case "$before" in
+${choices.join('\n')}
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map((c) => c.name).join(' ')} help --help --version" -- "$word")); return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+    completion) words="bash zsh fish" ;;
+  esac
+  case "$word" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+  esac
+}
+complete -o filenames -F _seine seine
+`;
+}
+
+function fish(commands: readonly Words[]): string {
+  const lines = ['complete -c seine -n __fish_use_subcommand -f'];
+  for (const command of commands) {
+    lines.push(`complete -c seine -n __fish_use_subcommand -a ${command.name} -d ${quote(command.about)}`);
+    for (const { flag, about, choices } of command.options) {
+      const values = choices.length > 0 ? ` -x -a ${quote(choices.join(' '))}` : '';
+      lines.push(
+        `complete -c seine -n '__fish_seen_subcommand_from ${command.name}' -l ${flag.slice(2)}${values} -d ${quote(about)}`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, (c) => `\\${c}`)}'`;
+}

@@ -1,0 +1,76 @@
+/** `seine doctor`: looks at everything a scan needs, one line each, and goes on after a failure. */
+import { statfsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { openApp, openSecret } from '../app.ts';
+import { messageOf, SeineError } from '../base/errors.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openDataFolder } from '../db/data-folder.ts';
+import { one } from '../db/database.ts';
+import { catalogue } from '../detection/detectors/catalogue.ts';
+import { EXIT } from './exit-code.ts';
+import type { CommonFlags } from './options.ts';
+import { type Look, lookOf, paint } from './output/look.ts';
+import { humanBytes } from './output/quantities.ts';
+
+interface Check {
+  readonly name: string;
+  readonly run: (config: Config) => string | Promise<string>;
+}
+
+const ENOUGH_DISK = 200e6;
+
+const CHECKS: readonly Check[] = [
+  { name: 'Node', run: () => `${process.version}, ${process.platform} ${process.arch}` },
+  {
+    name: 'machine',
+    run: (config) =>
+      `${availableParallelism()} cores, ${humanBytes(totalmem())} memory, ${config.threads} detection threads`,
+  },
+  { name: 'data folder', run: (config) => dataFolder(config) },
+  { name: 'fingerprint key', run: (config) => `${openSecret(config).length * 8} bits` },
+  { name: 'database', run: (config) => database(config) },
+  { name: 'detectors', run: () => `${catalogue.length} kinds` },
+];
+
+export async function examine(flags: CommonFlags): Promise<number> {
+  const look = lookOf(process.stdout, process.env, flags);
+  const results: { name: string; ok: boolean; found: string; hint?: string }[] = [];
+  const config = readConfig(flags, process.env);
+  for (const check of CHECKS) {
+    try {
+      results.push({ name: check.name, ok: true, found: await check.run(config) });
+    } catch (error) {
+      const hint = error instanceof SeineError ? error.hint : undefined;
+      results.push({ name: check.name, ok: false, found: messageOf(error), ...(hint && { hint }) });
+    }
+    if (!flags.json) process.stdout.write(line(results.at(-1)!, look));
+  }
+  if (flags.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  return results.every((result) => result.ok) ? EXIT.done : EXIT.error;
+}
+
+function line(result: { name: string; ok: boolean; found: string; hint?: string }, look: Look): string {
+  const mark = result.ok ? paint(look, 'cyan', 'ok  ') : paint(look, 'red', 'FAIL');
+  return `${mark}  ${result.name.padEnd(16)}${result.found}\n${result.hint ? `      ${result.hint}\n` : ''}`;
+}
+
+function dataFolder(config: Config): string {
+  const folder = openDataFolder(config.dataFolder);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free > ENOUGH_DISK) return `${folder}, ${humanBytes(free)} free`;
+  throw new SeineError('limit', `${folder} has only ${humanBytes(free)} left.`, {
+    hint: 'Free some space, or choose another folder with --data.',
+  });
+}
+
+async function database(config: Config): Promise<string> {
+  const app = await openApp(config);
+  try {
+    const sql = `select current_setting('server_version') as version, pg_database_size(current_database()) as size`;
+    const { version, size } = await one<{ version: string; size: number }>(app.db, sql);
+    return `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,20 @@
+/** What the shell is told. Documented in the README and in `seine scan --help`. */
+import { type ErrorKind, messageOf, SeineError } from '../base/errors.ts';
+import { type Look, paint } from './output/look.ts';
+
+export const EXIT = { done: 0, error: 1, usage: 2, findings: 3 } as const;
+
+export function exitCodeOf(error: unknown): number {
+  const usage: readonly ErrorKind[] = ['usage'];
+  return error instanceof SeineError && usage.includes(error.kind) ? EXIT.usage : EXIT.error;
+}
+
+/** One clear sentence and what to do; the trace only of what is our own fault, or when it is asked for. */
+export function describeError(error: unknown, look: Look, verbose: boolean): string {
+  const lines = [`${paint(look, 'red', 'seine:')} ${messageOf(error)}`];
+  if (error instanceof SeineError && error.hint) lines.push(`  ${error.hint}`);
+  const ours = !(error instanceof SeineError);
+  if (ours || verbose) lines.push(error instanceof Error && error.stack ? error.stack : String(error));
+  if (ours) lines.push('  This is a fault in Seine itself. Please report it with the lines above.');
+  return `${lines.join('\n')}\n`;
+}

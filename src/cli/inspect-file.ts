@@ -1,0 +1,69 @@
+/** `seine inspect`: looks at one file without a database, and says why. */
+import { openSecret } from '../app.ts';
+import { SeineError } from '../base/errors.ts';
+import { keyOf } from '../base/key.ts';
+import { EVERYTHING } from '../base/range.ts';
+import type { Score } from '../governance/score.ts';
+import { Inspector } from '../scans/detect/inspector.ts';
+import type { Inspection } from '../scans/inspection.ts';
+import { openSource } from '../sources/open.ts';
+import { isObjectError, type Source, type SourceObject } from '../sources/source.ts';
+import { readRules } from './commands/scan.ts';
+import { EXIT } from './exit-code.ts';
+import { type CommonFlags, configOf } from './options.ts';
+import { renderInspection } from './output/inspection.ts';
+import { lookOf } from './output/look.ts';
+
+export async function inspectFile(
+  file: string,
+  flags: CommonFlags & { readonly rules?: string },
+): Promise<number> {
+  const { source, object } = file === '-' ? standardInput() : await theFile(file);
+  const rules = await readRules(flags.rules);
+  const secret = openSecret(configOf(flags));
+  const inspector = new Inspector(source, { rules, secret, keepEach: Number.MAX_SAFE_INTEGER });
+  const inspection = await inspector.inspect(object, new AbortController().signal, () => {});
+  const score = inspection.tier === null ? null : inspector.explainScore();
+  process.stdout.write(
+    flags.json
+      ? asJson(file, inspection, score)
+      : renderInspection(file, inspection, score, lookOf(process.stdout, process.env, flags)),
+  );
+  return inspection.outcome === 'scanned' ? EXIT.done : EXIT.error;
+}
+
+async function theFile(file: string): Promise<{ source: Source; object: SourceObject }> {
+  const source = openSource(file, { ignoreFile: false });
+  for await (const [item, ...others] of source.list(EVERYTHING, new AbortController().signal)) {
+    if (item === undefined) continue;
+    if (others.length > 0 || item.key.includes('/')) break;
+    if (isObjectError(item)) throw item.error;
+    if (item.unreadable !== undefined)
+      throw new SeineError('usage', `${file} can't be inspected: ${item.unreadable}.`);
+    return { source, object: item };
+  }
+  throw new SeineError('usage', `${file} is not one file.`, { hint: `For a folder: seine scan ${file}` });
+}
+
+/** A source of one object whose bytes come once. */
+function standardInput(): { source: Source; object: SourceObject } {
+  const object: SourceObject = {
+    key: keyOf('stdin'),
+    size: Number.MAX_SAFE_INTEGER,
+    modified: null,
+    identity: '',
+  };
+  const source: Source = {
+    id: 'stdin:',
+    capabilities: { rangeRead: false, splittable: false },
+    async *list() {
+      yield [object];
+    },
+    read: () => process.stdin,
+  };
+  return { source, object };
+}
+
+function asJson(file: string, inspection: Inspection, score: Score | null): string {
+  return `${JSON.stringify({ file, ...inspection, why: score }, null, 2)}\n`;
+}

@@ -1,0 +1,110 @@
+/** `seine findings`: what matches a filter, streamed as a table, JSON lines or CSV. */
+import type { App } from '../app.ts';
+import { displayKey } from '../base/key.ts';
+import { catalogue } from '../detection/detectors/catalogue.ts';
+import { compileFilter, type Filter, isAboutFindings } from '../filter/evaluate.ts';
+import { type FilterRecord, pathFields } from '../filter/record.ts';
+import type { Finding } from '../scans/finding.ts';
+import { findingsOf, type ObjectRecord, objectsOf } from '../scans/finding-store.ts';
+import type { ScanRow } from '../scans/scan-store.ts';
+import type { CommonFlags } from './options.ts';
+import { writeCsv } from './output/csv.ts';
+import { keyJson, writeJsonl } from './output/jsonl.ts';
+import { type Look, lookOf, paint, TIER_STYLES } from './output/look.ts';
+import { grouped } from './output/quantities.ts';
+import { contents } from './output/terminal-risk.ts';
+import { padEnd, truncateMiddle } from './output/text-width.ts';
+import { visible } from './output/visible.ts';
+import { chooseScan, withApp } from './with-app.ts';
+
+export interface FindingsWish extends CommonFlags {
+  readonly where?: string;
+  readonly objects?: boolean;
+  readonly limit: number;
+  readonly format: 'table' | 'jsonl' | 'csv';
+}
+
+export async function listFindings(id: string | undefined, wish: FindingsWish): Promise<void> {
+  const filter =
+    wish.where === undefined
+      ? null
+      : compileFilter(
+          wish.where,
+          catalogue.map((detector) => detector.id),
+        );
+  await withApp(wish, async (app) => {
+    const scan = await chooseScan(app, id);
+    if (wish.objects) return listObjects(app, scan, filter, wish);
+    const findings = take(matching(app, scan, filter), wish.limit);
+    if (wish.format === 'jsonl') return writeJsonl(findings, process.stdout);
+    if (wish.format === 'csv') return writeCsv(findings, process.stdout);
+    return printFindings(findings, lookOf(process.stdout, process.env, wish));
+  });
+}
+
+async function* matching(app: App, scan: ScanRow, filter: Filter | null): AsyncGenerator<Finding> {
+  // A filter that only asks about objects decides before their findings are read.
+  const byObject = filter !== null && !isAboutFindings(filter);
+  const wanted = byObject ? (object: ObjectRecord) => filter.matches(recordOf(object)) : undefined;
+  for await (const { object, finding } of findingsOf(app.db, scan, wanted)) {
+    if (filter === null || byObject || filter.matches({ ...recordOf(object), ...finding })) yield finding;
+  }
+}
+
+function recordOf(object: ObjectRecord): FilterRecord {
+  return { ...pathFields(displayKey(object.key)), ...object };
+}
+
+async function listObjects(
+  app: App,
+  scan: ScanRow,
+  filter: Filter | null,
+  wish: FindingsWish,
+): Promise<void> {
+  const look = lookOf(process.stdout, process.env, wish);
+  let left = wish.limit;
+  for await (const objects of objectsOf(app.db, scan.id)) {
+    for (const object of objects) {
+      if (object.tier === null || (filter && !filter.matches(recordOf(object)))) continue;
+      if (left-- <= 0) return;
+      const { key, ...rest } = object;
+      process.stdout.write(
+        wish.format === 'jsonl'
+          ? `${JSON.stringify({ ...keyJson(key), ...rest })}\n`
+          : `${String(object.score).padStart(3)}  ${tierOf(object.tier, look)}  ${displayKey(key)}  ${contents(object, look)}\n`,
+      );
+    }
+  }
+}
+
+async function printFindings(findings: AsyncIterable<Finding>, look: Look): Promise<void> {
+  let count = 0;
+  const where = Math.max(24, look.width - 70);
+  for await (const finding of findings) {
+    count++;
+    const place = `${truncateMiddle(displayKey(finding.key), where - 8)}:${finding.line}`;
+    const cells = [
+      tierOf(finding.tier, look),
+      padEnd(finding.detector, 18),
+      finding.confidence.toFixed(2),
+      padEnd(place, where),
+      visible(finding.masked),
+      ...(finding.field === null ? [] : [paint(look, 'gray', `(${visible(finding.field)})`)]),
+    ];
+    process.stdout.write(`${cells.join('  ')}\n`);
+  }
+  process.stderr.write(`${grouped(count)} ${count === 1 ? 'finding' : 'findings'}\n`);
+}
+
+function tierOf(tier: NonNullable<ObjectRecord['tier']>, look: Look): string {
+  return paint(look, TIER_STYLES[tier], padEnd(tier, 8));
+}
+
+async function* take<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T> {
+  let left = most;
+  if (left <= 0) return;
+  for await (const item of items) {
+    yield item;
+    if (--left === 0) return;
+  }
+}

@@ -1,0 +1,86 @@
+/** Options that several commands share, and the reading of their values. */
+import { type Command, Option } from 'commander';
+import { SeineError } from '../base/errors.ts';
+import { type Config, readConfig } from '../config.ts';
+
+export interface CommonFlags {
+  readonly data?: string;
+  readonly threads?: string;
+  readonly json?: boolean;
+  readonly color?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option(
+      '--data <folder>',
+      'where Seine keeps its data (default: SEINE_DATA, or the usual place of your system)',
+    )
+    .option('--json', 'print JSON instead of text')
+    .option('--no-color', 'no colours (NO_COLOR works too)')
+    .addOption(new Option('--verbose', 'show the trace of an error').hideHelp());
+}
+
+export function configOf(flags: CommonFlags): Config {
+  return readConfig(flags, process.env);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  k: 1e3,
+  kb: 1e3,
+  m: 1e6,
+  mb: 1e6,
+  g: 1e9,
+  gb: 1e9,
+  t: 1e12,
+  tb: 1e12,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+}; // prettier-ignore
+
+export function readSize(name: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim());
+  const unit = match && UNITS[match[2]!.toLowerCase()];
+  if (match && unit) return Math.round(Number(match[1]) * unit);
+  throw new SeineError('usage', `${name} is not a size: "${text}".`, {
+    hint: 'Write it like 500KB, 20MB or 1GiB.',
+  });
+}
+
+const SPANS: Readonly<Record<string, number>> = { h: 3.6e6, d: 8.64e7, w: 6.048e8 };
+
+/** A date, or an age such as 30d. */
+export function readSince(name: string, text: string, now = Date.now()): number {
+  const age = /^(\d+)([hdw])$/.exec(text.trim());
+  if (age) return now - Number(age[1]) * SPANS[age[2]!]!;
+  const date = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  if (!Number.isNaN(date)) return date;
+  throw new SeineError('usage', `${name} is neither a date nor an age: "${text}".`, {
+    hint: 'Write it like 2025-01-31, 2025-01-31T12:00:00Z, 24h, 30d or 2w.',
+  });
+}
+
+export function readPercent(name: string, text: string): number {
+  const value = Number(text.trim().replace(/\s*%$/, ''));
+  if (text.trim() !== '' && value > 0 && value <= 100) return value;
+  throw new SeineError('usage', `${name} must be above 0 and at most 100, not "${text}".`);
+}
+
+export function readScanId(text: string): number {
+  const id = Number(text);
+  if (Number.isSafeInteger(id) && id > 0) return id;
+  throw new SeineError('usage', `"${text}" is not the number of a scan.`, {
+    hint: 'seine scans lists them.',
+  });
+}
+
+/** For options that may be given several times. */
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}

@@ -1,0 +1,71 @@
+import type { LedgerLine, Outcome, Report } from '../../scans/report.ts';
+import { counted, grouped } from './quantities.ts';
+import { visible } from './visible.ts';
+
+/** The order in which outcomes are told: best first. */
+export const OUTCOMES: readonly Outcome[] = ['scanned', 'unchanged', 'partial', 'skipped', 'dead'];
+
+/** What each outcome means for somebody who wants to trust the result. */
+export const MEANINGS: Readonly<Record<Outcome, string>> = {
+  scanned: 'read to the end',
+  unchanged: 'the same as in an earlier scan, not read again',
+  partial: 'read in part; the rest is unknown',
+  skipped: 'not read',
+  dead: 'failed on every attempt; not read',
+};
+
+export interface Coverage {
+  readonly objects: number;
+  readonly bytes: number;
+  readonly byOutcome: Readonly<Record<Outcome, { readonly objects: number; readonly bytes: number }>>;
+  /** Of the objects that were not read to the end; most objects first. */
+  readonly gaps: readonly LedgerLine[];
+  /** Objects that were not read to the end. */
+  readonly notRead: number;
+}
+
+export function coverageOf(ledger: readonly LedgerLine[]): Coverage {
+  const of = (outcome: Outcome) => sum(ledger.filter((line) => line.outcome === outcome));
+  const gaps = ledger
+    .filter((line) => isGap(line.outcome) && line.objects > 0)
+    .toSorted((a, b) => b.objects - a.objects || OUTCOMES.indexOf(b.outcome) - OUTCOMES.indexOf(a.outcome));
+  return {
+    ...sum(ledger),
+    byOutcome: {
+      scanned: of('scanned'),
+      unchanged: of('unchanged'),
+      partial: of('partial'),
+      skipped: of('skipped'),
+      dead: of('dead'),
+    },
+    gaps,
+    notRead: sum(gaps).objects,
+  };
+}
+
+export function isGap(outcome: Outcome): boolean {
+  return outcome === 'partial' || outcome === 'skipped' || outcome === 'dead';
+}
+
+/** "412 objects: 398 scanned, 9 unchanged, 3 partial, 2 skipped": the parts always sum up to the whole. */
+export function coverageLine(coverage: Coverage): string {
+  const parts = OUTCOMES.filter((outcome) => coverage.byOutcome[outcome].objects > 0).map(
+    (outcome) => `${grouped(coverage.byOutcome[outcome].objects)} ${outcome}`,
+  );
+  return `${counted(coverage.objects, 'object')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+}
+
+export function reasonOf(line: LedgerLine): string {
+  return line.reason === null || line.reason === '' ? 'no reason recorded' : visible(line.reason);
+}
+
+export function totalFindings(report: Report): number {
+  return report.types.reduce((total, type) => total + type.findings, 0);
+}
+
+function sum(lines: readonly LedgerLine[]): { objects: number; bytes: number } {
+  return lines.reduce(
+    (total, line) => ({ objects: total.objects + line.objects, bytes: total.bytes + line.bytes }),
+    { objects: 0, bytes: 0 },
+  );
+}

@@ -1,0 +1,56 @@
+import type { Writable } from 'node:stream';
+import type { Finding } from '../../scans/finding.ts';
+import { keyJson, roundConfidence } from './jsonl.ts';
+import { pour } from './pour.ts';
+
+const COLUMNS = [
+  'scan',
+  'source',
+  'key',
+  'keyHex',
+  'part',
+  'detector',
+  'category',
+  'field',
+  'start',
+  'end',
+  'line',
+  'column',
+  'confidence',
+  'tier',
+  'masked',
+  'fingerprint',
+  'reasons',
+] as const;
+
+/** RFC 4180, and inert when a spreadsheet opens it. */
+export async function writeCsv(findings: AsyncIterable<Finding>, out: Writable): Promise<void> {
+  await pour(rows(findings), out);
+}
+
+async function* rows(findings: AsyncIterable<Finding>): AsyncGenerator<string> {
+  yield csvRow(COLUMNS);
+  for await (const finding of findings) yield csvRow(cellsOf(finding));
+}
+
+function cellsOf(finding: Finding): (string | number)[] {
+  const flat: Record<(typeof COLUMNS)[number], string | number | null> = {
+    ...finding,
+    keyHex: null,
+    ...keyJson(finding.key),
+    confidence: roundConfidence(finding.confidence),
+    reasons: finding.reasons.join('; '),
+  };
+  return COLUMNS.map((column) => flat[column] ?? '');
+}
+
+export function csvRow(cells: readonly (string | number)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** A cell that starts like a formula would be run by the spreadsheet; an apostrophe in front makes it text. */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r\n\0＝＋－＠]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import type { Writable } from 'node:stream';
+import { SeineError } from '../../base/errors.ts';
+import type { Finding } from '../../scans/finding.ts';
+import type { Report } from '../../scans/report.ts';
+import { writeCsv } from './csv.ts';
+import { writeHtml } from './html.ts';
+import { writeJsonl } from './jsonl.ts';
+import { PLAIN } from './look.ts';
+import { pour } from './pour.ts';
+import { reportJson } from './report-json.ts';
+import { writeSarif } from './sarif.ts';
+import { renderReport } from './terminal.ts';
+
+/** Findings one by one (jsonl, csv), findings with their report (sarif, html), or the report alone (json, txt). */
+export const OUTPUT_FORMATS = ['jsonl', 'csv', 'sarif', 'html', 'json', 'txt'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** Longer endings first: `.sarif.json` is SARIF, `.json` the report. */
+const ENDINGS: readonly (readonly [string, OutputFormat])[] = [
+  ['.sarif.json', 'sarif'],
+  ['.sarif', 'sarif'],
+  ['.jsonl', 'jsonl'],
+  ['.ndjson', 'jsonl'],
+  ['.csv', 'csv'],
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.json', 'json'],
+  ['.txt', 'txt'],
+];
+
+/** The format said outright, else the one the name ends with. */
+export function formatOf(fileName: string, explicit?: string): OutputFormat {
+  const formats = OUTPUT_FORMATS.join(', ');
+  if (explicit !== undefined) {
+    const named = OUTPUT_FORMATS.find((format) => format === explicit.toLowerCase());
+    if (named !== undefined) return named;
+    throw new SeineError('usage', `There is no output format "${explicit}".`, {
+      hint: `The formats are ${formats}.`,
+    });
+  }
+  const name = basename(fileName).toLowerCase();
+  const ending = ENDINGS.find(([end]) => name.endsWith(end));
+  if (ending !== undefined) return ending[1];
+  const where = fileName === '-' ? 'standard output ("-")' : `"${fileName}"`;
+  throw new SeineError('usage', `The format of ${where} is not clear from its name.`, {
+    hint: `Let the name end with ${ENDINGS.map(([end]) => end).join(', ')}, or say --format ${OUTPUT_FORMATS.join('|')}.`,
+  });
+}
+
+/** Writes everything and leaves the stream open. */
+export async function writeOutput(
+  format: OutputFormat,
+  report: Report,
+  findings: AsyncIterable<Finding>,
+  out: Writable,
+): Promise<void> {
+  switch (format) {
+    case 'jsonl':
+      return writeJsonl(findings, out);
+    case 'csv':
+      return writeCsv(findings, out);
+    case 'sarif':
+      return writeSarif(report, findings, out);
+    case 'html':
+      return writeHtml(report, findings, out);
+    case 'json':
+      return pour([`${JSON.stringify(reportJson(report), null, 2)}\n`], out);
+    case 'txt':
+      return pour([renderReport(report, PLAIN)], out);
+  }
+}

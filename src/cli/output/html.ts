@@ -1,0 +1,105 @@
+/**
+ * The report as one page that needs nothing else: no request leaves it, no script but ours runs in it (the policy
+ * names ours by its hash), and it can be opened from a mail, a ticket or a disk years later.
+ */
+import { createHash } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import type { Finding } from '../../scans/finding.ts';
+import type { Report } from '../../scans/report.ts';
+import { coverageSection } from './html-coverage.ts';
+import { findingRow, findingsHead } from './html-findings.ts';
+import { SCRIPT } from './html-script.ts';
+import { STYLE } from './html-style.ts';
+import { header, summary } from './html-summary.ts';
+import { folderTable, objectTable, typeTable } from './html-tables.ts';
+import { html, Markup } from './markup.ts';
+import { pour } from './pour.ts';
+import { grouped } from './quantities.ts';
+import { visible } from './visible.ts';
+
+/** A browser stays quick with that many rows. */
+export const MOST_ROWS = 5000;
+
+export async function writeHtml(
+  report: Report,
+  findings: AsyncIterable<Finding>,
+  out: Writable,
+  mostRows = MOST_ROWS,
+): Promise<void> {
+  await pour(page(report, findings, mostRows), out);
+}
+
+async function* page(
+  report: Report,
+  findings: AsyncIterable<Finding>,
+  mostRows: number,
+): AsyncGenerator<string> {
+  yield head(report).text;
+  yield findingsHead().text;
+  let rows = 0;
+  for await (const finding of findings) {
+    if (rows === mostRows) {
+      yield end(moreNote(report, rows)).text;
+      return;
+    }
+    yield findingRow(finding).text;
+    rows += 1;
+  }
+  yield end(html`<p class="note">${rows === 0 ? 'No findings to list.' : 'All of them are listed here.'}</p>`)
+    .text;
+}
+
+function head(report: Report): Markup {
+  const source = visible(report.scan.source);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>Seine report: ${source}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<main>
+${header(report)}
+${summary(report)}
+${objectTable(report)}
+${folderTable(report)}
+${typeTable(report)}
+${coverageSection(report)}
+`;
+}
+
+function end(note: Markup): Markup {
+  return html`</tbody></table></div>
+${note}
+</section>
+</main>
+<footer>Made by Seine. Values are masked; the page holds none of them in full.</footer>
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`;
+}
+
+function moreNote(report: Report, rows: number): Markup {
+  return html`<p class="note">Only the first ${grouped(rows)} findings are listed here. For all of them:
+<code>seine show ${visible(report.scan.id)} --output findings.jsonl</code></p>`;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${hashOf(SCRIPT)}`,
+  `style-src ${hashOf(STYLE)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');

@@ -1,0 +1,53 @@
+/** One object in full: each finding with its reasons, and how the score comes about. */
+import type { Score } from '../../governance/score.ts';
+import type { Inspection } from '../../scans/inspection.ts';
+import { type Look, paint, TIER_STYLES } from './look.ts';
+import { counted } from './quantities.ts';
+import { table } from './table.ts';
+import { visible } from './visible.ts';
+
+export function renderInspection(
+  file: string,
+  inspection: Inspection,
+  score: Score | null,
+  look: Look,
+): string {
+  const lines = [paint(look, 'bold', visible(file))];
+  if (inspection.outcome !== 'scanned') {
+    lines.push(
+      `${paint(look, 'yellow', inspection.outcome)}: ${inspection.reason}. What was not read is not called clean.`,
+    );
+  }
+  if (score === null) {
+    if (inspection.outcome === 'scanned') lines.push('Nothing was found.');
+    return `${lines.join('\n')}\n`;
+  }
+  return `${lines.join('\n')}\n\n${findingTable(inspection)}\n${scoreText(score, look)}`;
+}
+
+function findingTable(inspection: Inspection): string {
+  const rows = inspection.findings.map((finding) => [
+    `${finding.part === null ? '' : `${visible(finding.part)} `}${finding.line}:${finding.column}`,
+    finding.detector,
+    finding.confidence.toFixed(2),
+    visible(finding.masked),
+    [...(finding.field === null ? [] : [`in ${visible(finding.field)}`]), ...finding.reasons].join(', '),
+  ]);
+  return table(
+    ['right', 'left', 'right', 'left', 'left'],
+    [['PLACE', 'TYPE', 'SURE', 'MASKED', 'WHY'], ...rows],
+  );
+}
+
+function scoreText(score: Score, look: Look): string {
+  const rows = score.parts.map((part) => [
+    `  ${part.points.toFixed(1)}`,
+    `${counted(part.count, 'finding')} of ${part.detector}`,
+    `weight ${part.weight} × 4 × (1 + ln ${part.count}) × ${part.confidence.toFixed(2)}`,
+  ]);
+  const total = `Score ${score.score} of 100, ${paint(look, TIER_STYLES[score.tier], score.tier)}`;
+  const times = score.multiplier
+    ? `× ${score.multiplier.factor}  ${score.multiplier.rule.replaceAll('_', ' ')}: worse together\n`
+    : '';
+  return `${total}\n${table(['right', 'left', 'left'], rows)}${times}`;
+}

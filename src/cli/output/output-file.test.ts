@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../scans/finding.ts';
+import { writeOutputFile } from './output-file.ts';
+import { SAMPLE, sampleFinding, stream, textOf } from './sample-report.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seine-output-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = (path: string, findings: AsyncIterable<Finding> = stream([sampleFinding()])) =>
+  writeOutputFile(path, 'jsonl', SAMPLE, findings);
+
+describe('an output file', () => {
+  it('replaces the one that was there, and nothing else is left', async () => {
+    const path = join(folder, 'findings.jsonl');
+    await writeFile(path, 'old');
+    await write(path);
+    expect(await readFile(path, 'utf8')).toMatch(/^\{"schemaVersion":1,.*\}\n$/);
+    expect(await readdir(folder)).toEqual(['findings.jsonl']);
+  });
+
+  it('stays as it was when the findings break off', async () => {
+    async function* failing(): AsyncGenerator<Finding> {
+      yield sampleFinding();
+      throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
+    }
+    const path = join(folder, 'findings.jsonl');
+    await writeFile(path, 'old');
+    await expect(write(path, failing())).rejects.toThrow('connection lost');
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['findings.jsonl']);
+  });
+
+  it('is written where a link points to, and the link stays', async () => {
+    await mkdir(join(folder, 'real'));
+    await writeFile(join(folder, 'real', 'x.jsonl'), 'old');
+    await symlink(join(folder, 'real', 'x.jsonl'), join(folder, 'x.jsonl'));
+    await write(join(folder, 'x.jsonl'));
+    expect(await readFile(join(folder, 'real', 'x.jsonl'), 'utf8')).toContain('SSN');
+    expect(
+      (await readdir(folder, { withFileTypes: true }))
+        .find(({ name }) => name === 'x.jsonl')
+        ?.isSymbolicLink(),
+    ).toBe(true);
+  });
+
+  it('says which folder is missing', async () => {
+    const path = join(folder, 'no', 'x.jsonl');
+    await expect(write(path)).rejects.toMatchObject({
+      kind: 'not-found',
+      message: `Could not write "${path}": its folder does not exist.`,
+      hint: expect.stringContaining('Create the folder'),
+    });
+  });
+
+  it('is not a folder', async () => {
+    await expect(write(folder)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('it is a folder'),
+    });
+  });
+
+  it('says that the disk is full, and leaves devices devices', async () => {
+    await expect(write('/dev/full')).rejects.toMatchObject({
+      kind: 'limit',
+      message: 'Could not write "/dev/full": the disk is full.',
+      hint: expect.stringContaining('Free some space'),
+    });
+    await write('/dev/null');
+    expect(await readFile('/dev/null', 'utf8')).toBe('');
+  });
+
+  it('called "-" is standard output', async () => {
+    const text = await textOf((out) => writeOutputFile('-', 'jsonl', SAMPLE, stream([sampleFinding()]), out));
+    expect(text).toContain('"detector":"SSN"');
+  });
+});

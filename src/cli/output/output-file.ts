@@ -1,0 +1,101 @@
+/**
+ * An output appears under its name when it is whole, or not at all: it is written beside it under another name, forced
+ * to disk and renamed. A crash or a full disk leaves at most a `.partial` file and never half a report, nor does
+ * it cost the report that was there before.
+ */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { codeOf, type ErrorKind, SeineError } from '../../base/errors.ts';
+import type { Finding } from '../../scans/finding.ts';
+import type { Report } from '../../scans/report.ts';
+import { type OutputFormat, writeOutput } from './formats.ts';
+
+/** `-` is standard output. */
+export async function writeOutputFile(
+  path: string,
+  format: OutputFormat,
+  report: Report,
+  findings: AsyncIterable<Finding>,
+  stdout: Writable = process.stdout,
+): Promise<void> {
+  const write = (out: Writable) => writeOutput(format, report, findings, out);
+  if (path === '-') return write(stdout);
+  try {
+    const target = await realpath(path).catch((error) =>
+      codeOf(error) === 'ENOENT' ? path : Promise.reject(error),
+    );
+    if (await isSpecial(target)) await writeFile(target, 'w', write);
+    else await replaceFile(target, write);
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+async function replaceFile(target: string, write: (out: Writable) => Promise<void>): Promise<void> {
+  const partial = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.partial`);
+  try {
+    await writeFile(partial, 'wx', write);
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function writeFile(
+  path: string,
+  flags: string,
+  write: (out: Writable) => Promise<void>,
+): Promise<void> {
+  const file = createWriteStream(path, { flags, flush: flags === 'wx' });
+  const done = finished(file);
+  // Until it is awaited below: the error comes out of `write` first.
+  done.catch(() => {});
+  try {
+    await write(file);
+    file.end();
+    await done;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Renaming over /dev/null or a named pipe would replace the device by a file. */
+async function isSpecial(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats !== null && !stats.isFile();
+}
+
+const PROBLEMS: Readonly<Record<string, readonly [ErrorKind, problem: string, hint: string]>> = {
+  ENOSPC: [
+    'limit',
+    'the disk is full',
+    'Free some space or write to another disk; the scan itself is safe and `seine show` writes its outputs again.',
+  ],
+  EDQUOT: [
+    'limit',
+    'your disk quota is used up',
+    'Free some space or write to another disk; the scan itself is safe and `seine show` writes its outputs again.',
+  ],
+  EFBIG: ['limit', 'the file would be larger than this disk allows', 'Write to another disk.'],
+  ENOENT: ['not-found', 'its folder does not exist', 'Create the folder first, or choose another.'],
+  ENOTDIR: ['usage', 'part of its path is a file, not a folder', 'Choose another path.'],
+  EISDIR: ['usage', 'it is a folder', 'Give the name of a file in it.'],
+  ENAMETOOLONG: ['usage', 'the name is too long', 'Choose a shorter name.'],
+  EACCES: ['permission', 'you may not write there', 'Choose a folder you may write to.'],
+  EPERM: ['permission', 'you may not write there', 'Choose a folder you may write to.'],
+  EROFS: ['permission', 'the disk is read-only', 'Choose a folder you may write to.'],
+  EIO: ['unavailable', 'the disk reports an error', 'Check the disk, or write to another one.'],
+};
+
+/** Errors of the findings behind the file pass as they are: they are not the file's fault. */
+function explained(error: unknown, path: string): unknown {
+  const problem = PROBLEMS[codeOf(error) ?? ''];
+  if (problem === undefined) return error;
+  const [kind, what, hint] = problem;
+  return new SeineError(kind, `Could not write "${path}": ${what}.`, { hint, cause: error });
+}

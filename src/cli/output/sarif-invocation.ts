@@ -1,0 +1,47 @@
+import type { LedgerLine, Outcome, Report } from '../../scans/report.ts';
+import { coverageLine, coverageOf, reasonOf } from './coverage.ts';
+import { counted } from './quantities.ts';
+import { statusOf } from './status.ts';
+
+const DEEDS: Readonly<Record<Outcome, string>> = {
+  scanned: 'read',
+  unchanged: 'unchanged',
+  partial: 'read in part',
+  skipped: 'not read',
+  dead: 'given up after every attempt failed',
+};
+
+/** How the scan went. What was not read is a notification each by reason, so that no results never looks like no risk. */
+export function invocationOf(report: Report, leftOut: number): Record<string, unknown> {
+  const { scan } = report;
+  const coverage = coverageOf(report.ledger);
+  const { word, warning } = statusOf(report);
+  const notifications = coverage.gaps.map(gapNotification);
+  if (scan.status !== 'completed')
+    notifications.unshift(notification('scan-not-complete', 'error', `${word}: ${warning}`));
+  if (leftOut > 0) notifications.push(leftOutNotification(leftOut));
+  return {
+    executionSuccessful: scan.status === 'completed',
+    startTimeUtc: scan.createdAt.toISOString(),
+    ...(scan.finishedAt === null ? {} : { endTimeUtc: scan.finishedAt.toISOString() }),
+    toolExecutionNotifications: notifications,
+    properties: { coverage: coverageLine(coverage), seconds: scan.seconds },
+  };
+}
+
+function gapNotification(line: LedgerLine): Record<string, unknown> {
+  const text = `${counted(line.objects, 'object')} ${DEEDS[line.outcome]}: ${reasonOf(line)}.`;
+  return {
+    ...notification(`object-${line.outcome}`, line.outcome === 'dead' ? 'error' : 'warning', text),
+    properties: { outcome: line.outcome, reason: line.reason, objects: line.objects, bytes: line.bytes },
+  };
+}
+
+function leftOutNotification(leftOut: number): Record<string, unknown> {
+  const text = `${counted(leftOut, 'result')} left out: a run may not hold more. The JSONL output has them all.`;
+  return { ...notification('results-left-out', 'warning', text), properties: { resultsLeftOut: leftOut } };
+}
+
+function notification(id: string, level: 'warning' | 'error', text: string): Record<string, unknown> {
+  return { descriptor: { id }, level, message: { text } };
+}

@@ -1,0 +1,48 @@
+import type { Report } from '../../scans/report.ts';
+import { coverageOf, totalFindings } from './coverage.ts';
+import { type Look, paint } from './look.ts';
+import { heading } from './terminal-risk.ts';
+import { padEnd, widthOf } from './text-width.ts';
+
+/** Commands that can be pasted as they stand. */
+export function nextSection(report: Report, look: Look): string[] {
+  const steps = nextSteps(report);
+  const room = look.width - 4 - Math.max(...steps.map(([, why]) => widthOf(why)));
+  const beside = steps.map(([command]) => widthOf(command)).filter((width) => width <= room);
+  const width = Math.max(0, ...beside);
+  const rows = steps.flatMap(([command, why]) =>
+    widthOf(command) <= width
+      ? [`  ${paint(look, 'cyan', padEnd(command, width))}  ${paint(look, 'gray', why)}`]
+      : [`  ${paint(look, 'cyan', command)}`, `    ${paint(look, 'gray', why)}`],
+  );
+  return [heading('Next', look), ...rows];
+}
+
+export function nextSteps(report: Report): (readonly [command: string, why: string])[] {
+  const id = shellWord(report.scan.id);
+  const severe = report.tiers.HIGH + report.tiers.CRITICAL > 0;
+  const steps: (readonly [string, string])[] = [];
+  if (coverageOf(report.ledger).notRead > 0)
+    steps.push([`seine coverage ${id}`, 'what was not read, and why']);
+  if (totalFindings(report) > 0) {
+    const where = severe ? " --where 'tier >= HIGH'" : '';
+    steps.push([`seine findings${where}`, severe ? 'the findings that matter most' : 'every finding']);
+    const path = inspectable(report);
+    if (path !== null) steps.push([`seine inspect ${path}`, 'the worst object, finding by finding']);
+  }
+  steps.push([`seine show ${id} --output report.html`, 'a page to forward']);
+  return steps;
+}
+
+/** The worst object whose name can be typed: an escaped name is for the eye and would name another file. */
+function inspectable({ scan, objects }: Report): string | null {
+  const folder = scan.source.replace(/\/+$/, '');
+  const paths = objects.map(({ key }) => `${folder}/${key}`);
+  const path = paths.find((candidate) => /^[ -~]+$/.test(candidate));
+  return path === undefined ? null : shellWord(path);
+}
+
+/** Quoted for a POSIX shell where it needs to be: a file can be called `$(reboot)`. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyFromBytes } from '../../base/key.ts';
+import type { Report, ScanStatus } from '../../scans/report.ts';
+import type { Look } from './look.ts';
+import { SAMPLE } from './sample-report.ts';
+import { renderReport } from './terminal.ts';
+import { shellWord } from './terminal-next.ts';
+import { bar, contents } from './terminal-risk.ts';
+import { widthOf } from './text-width.ts';
+
+const look: Look = { color: false, width: 100, unicode: true };
+const withStatus = (status: ScanStatus): Report => ({ ...SAMPLE, scan: { ...SAMPLE.scan, status } });
+const none: Report = {
+  ...SAMPLE,
+  tiers: { MINIMAL: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 },
+  objects: [],
+  folders: [],
+  types: [],
+};
+
+describe('the report in a terminal', () => {
+  it('names the source, the scan and its status', () => {
+    const text = renderReport(SAMPLE, look);
+    expect(text).toContain(
+      'Seine s3://claims\nscan 7f3a9c · completed · rules default · 2026-01-05 10:12 UTC\n',
+    );
+  });
+
+  it('shows tiers, worst first, with a bar each', () => {
+    expect(renderReport(SAMPLE, look)).toContain(
+      ['  CRITICAL   3  █▊', '  HIGH      12  ███████▎', '  MEDIUM     9  █████▍'].join('\n'),
+    );
+  });
+
+  it('shows the worst objects with what is inside them', () => {
+    const text = renderReport(SAMPLE, look);
+    expect(text).toMatch(
+      / 98 {2}CRITICAL {2}finance\/2023\/payroll\/export-final\.csv +1,200 SSN · 3 CREDIT_CARD\n/,
+    );
+    expect(text).toMatch(/ 78 {2}HIGH {6}顧客\/東京\/名簿\.txt +10 PHONE\n/);
+  });
+
+  it('shows types with masked samples and where they are', () => {
+    expect(renderReport(SAMPLE, look)).toMatch(
+      /SSN +1,204 in 37 objects +direct_identifier\n +\*{3}-\*{2}-6789 +\S+csv:12\n/,
+    );
+  });
+
+  it('tells the coverage with its reasons, and the speed of what was read', () => {
+    const text = renderReport(SAMPLE, look);
+    expect(text).toContain('412 objects: 398 scanned, 9 unchanged, 3 partial, 2 skipped (5.2 GB)');
+    expect(text).toContain('3 partial: larger than the limit of 1 GB\n    2 skipped: encrypted');
+    expect(text).toContain('103 objects/s · 1,300 MB/s · 4.0 s');
+  });
+
+  it('says what to do next in commands that can be pasted', () => {
+    const text = renderReport(SAMPLE, look);
+    expect(text).toContain("seine findings --where 'tier >= HIGH'");
+    expect(text).toContain('seine inspect s3://claims/finance/2023/payroll/export-final.csv');
+    expect(text).toContain('seine coverage 7f3a9c');
+  });
+
+  it.each(['interrupted', 'incomplete', 'failed', 'running'] as const)(
+    'says first that a scan is %s',
+    (status) => {
+      expect(renderReport(withStatus(status), look)).toMatch(new RegExp(`^${status.toUpperCase()}: `));
+    },
+  );
+
+  it('says first that a completed scan did not read everything', () => {
+    expect(renderReport(SAMPLE, look)).toMatch(/^NOT EVERYTHING WAS READ: 5 of 412 objects/);
+    const whole = { ...SAMPLE, ledger: SAMPLE.ledger.slice(0, 2) };
+    expect(renderReport(whole, look)).toMatch(/^Seine /);
+    expect(renderReport(whole, look)).not.toContain('seine coverage');
+  });
+
+  it('says that nothing was found beside what was read, and never calls it clean', () => {
+    const text = renderReport(none, look);
+    expect(text).toContain('No findings in what was read. 412 objects: 398 scanned');
+    expect(text.replaceAll('\n', ' ')).toContain(
+      '5 of them were not read to the end: about those this says nothing.',
+    );
+    expect(text).not.toMatch(/clean/i);
+    expect(renderReport({ ...none, ledger: [] }, look)).toContain('there was no object to look at');
+  });
+
+  it('has no infinite speed when no time passed', () => {
+    const text = renderReport({ ...SAMPLE, scan: { ...SAMPLE.scan, seconds: 0 } }, look);
+    expect(text).not.toMatch(/Infinity|NaN/);
+  });
+
+  it('lets no control character of a name reach the terminal', () => {
+    const name = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((bytes) => keyFromBytes(bytes));
+    fc.assert(
+      fc.property(name, fc.string({ unit: 'binary', maxLength: 20 }), (key, text) => {
+        const hostile: Report = {
+          ...SAMPLE,
+          scan: { ...SAMPLE.scan, source: text },
+          objects: [{ ...SAMPLE.objects[0]!, key, counts: { [text]: 1 } }],
+          folders: [{ ...SAMPLE.folders[0]!, folder: text }],
+          types: [{ ...SAMPLE.types[0]!, detector: text, samples: [{ masked: text, key, line: 1 }] }],
+          ledger: [{ outcome: 'skipped', reason: text, objects: 1, bytes: 1 }],
+        };
+        expect(renderReport(hostile, look).replaceAll('\n', '')).not.toMatch(
+          /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u,
+        );
+      }),
+    );
+  });
+
+  it.each([40, 60, 100, 160])('fits %i columns, but for commands that must stay whole', (width) => {
+    const lines = renderReport(SAMPLE, { ...look, width }).split('\n');
+    const over = lines.filter((line) => widthOf(line) > width && !line.startsWith('  seine '));
+    expect(over).toEqual([]);
+  });
+
+  it('is the same text with colour and without', () => {
+    const painted = renderReport(SAMPLE, { ...look, color: true });
+    expect(painted).toContain('\x1b[');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what is looked for
+    expect(painted.replace(/\x1b\[\d+m/g, '')).toBe(renderReport(SAMPLE, look));
+  });
+
+  it('stays within ASCII where the terminal has no more', () => {
+    const ascii = { ...SAMPLE, objects: SAMPLE.objects.slice(0, 2), types: SAMPLE.types.slice(0, 2) };
+    expect(renderReport(ascii, { ...look, unicode: false, width: 50 })).toMatch(/^[\n -~]*$/);
+  });
+});
+
+describe('the small parts', () => {
+  it('draws something for anything, and nothing for nothing', () => {
+    expect(bar(0, look)).toBe('');
+    expect(bar(1e-9, look)).toBe('▏');
+    expect(bar(1, look, 4)).toBe('████');
+    expect(bar(1e-9, { ...look, unicode: false })).toBe('#');
+  });
+
+  it('lists what is inside with the most first', () => {
+    expect(contents({ counts: { CREDIT_CARD: 3, SSN: 12 } }, look)).toBe('12 SSN · 3 CREDIT_CARD');
+  });
+
+  it('quotes for the shell what the shell would run', () => {
+    expect(shellWord('a/b.csv')).toBe('a/b.csv');
+    expect(shellWord("it's $(x)")).toBe("'it'\\''s $(x)'");
+  });
+});

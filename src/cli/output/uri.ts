@@ -1,0 +1,30 @@
+import { pathToFileURL } from 'node:url';
+import { type Key, keyBytes } from '../../base/key.ts';
+
+/**
+ * A key as a relative URI reference, byte by byte, so names that are not UTF-8 survive. A colon is always encoded (the
+ * first segment would be read as a scheme), and so are slashes at the start (they would leave the base).
+ */
+export function keyUri(key: Key): string {
+  let uri = '';
+  let atStart = true;
+  for (const byte of keyBytes(key)) {
+    const c = String.fromCharCode(byte);
+    const plain = c === '/' ? !atStart : /[\w.~!$&'()*+,;=@-]/.test(c);
+    uri += plain ? c : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    atStart &&= c === '/';
+  }
+  return uri;
+}
+
+/** The source as an absolute URI that ends with a slash, which is what relative references need; null: it has none. */
+export function baseUri(source: string): string | null {
+  try {
+    const url = /^[a-z][a-z0-9+.-]+:\/\//i.test(source) ? new URL(source) : pathToFileURL(source);
+    url.search = '';
+    url.hash = '';
+    return url.href.endsWith('/') ? url.href : `${url.href}/`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+/** All commands. Each brings its own words; what it needs to run is loaded when it runs. */
+import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { completionCommand } from './commands/completion.ts';
+import { coverageCommand } from './commands/coverage.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { findingsCommand } from './commands/findings.ts';
+import { inspectCommand } from './commands/inspect.ts';
+import { resumeCommand } from './commands/resume.ts';
+import { scanCommand } from './commands/scan.ts';
+import { scansCommand } from './commands/scans.ts';
+import { showCommand } from './commands/show.ts';
+
+export type SetExitCode = (code: number) => void;
+
+export function buildProgram(exit: SetExitCode): Command {
+  const program = new Command('seine')
+    .description('Finds sensitive data: personal, health, financial, secrets. Nothing leaves this machine.')
+    .version(packageJson.version, '-V, --version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .showHelpAfterError('(seine --help tells more)')
+    .showSuggestionAfterError()
+    .addHelpText('after', EXAMPLES)
+    .exitOverride();
+  for (const command of [
+    scanCommand(exit),
+    resumeCommand(exit),
+    inspectCommand(exit),
+    scansCommand(),
+    showCommand(),
+    findingsCommand(),
+    coverageCommand(),
+    doctorCommand(exit),
+    completionCommand(program),
+  ]) {
+    program.addCommand(command.helpOption('-h, --help', 'show this help').exitOverride());
+  }
+  return program;
+}
+
+const EXAMPLES = `
+Examples:
+  seine scan /srv/share                            scan a folder and show the report
+  seine scan . --output report.html --fail-on HIGH for a pipeline
+  seine findings --where 'has(SSN) and tier >= HIGH'
+  seine inspect hr/payroll.csv                     one file: every finding, and why
+
+Environment: DATABASE_URL (use this PostgreSQL instead of the private one), SEINE_DATA (data folder),
+  SEINE_THREADS, NO_COLOR.`;

@@ -1,0 +1,64 @@
+/** `seine coverage`: the ledger of a scan, its sums, and by name what was not fully read. */
+import type { App } from '../app.ts';
+import { displayKey } from '../base/key.ts';
+import { objectsOf } from '../scans/finding-store.ts';
+import type { LedgerLine } from '../scans/report.ts';
+import { readLedger } from '../scans/report-store.ts';
+import type { ScanRow } from '../scans/scan-store.ts';
+import { coverageSums } from '../scans/shard-store.ts';
+import type { CommonFlags } from './options.ts';
+import { coverageLine, coverageOf, isGap } from './output/coverage.ts';
+import { keyJson } from './output/jsonl.ts';
+import { grouped, humanBytes } from './output/quantities.ts';
+import { table } from './output/table.ts';
+import { chooseScan, withApp } from './with-app.ts';
+
+export async function showCoverage(
+  id: string | undefined,
+  flags: CommonFlags & { readonly list?: boolean },
+): Promise<void> {
+  await withApp(flags, async (app) => {
+    const scan = await chooseScan(app, id);
+    if (flags.list) return listGaps(app, scan, flags.json === true);
+    const ledger = await readLedger(app.db, scan.id);
+    const sums = await coverageSums(app.db, scan.id);
+    const coverage = { scan: scan.id, status: scan.status, ...sums, ledger };
+    process.stdout.write(
+      flags.json ? `${JSON.stringify(coverage, null, 2)}\n` : describe(scan, ledger, sums),
+    );
+  });
+}
+
+function describe(
+  scan: ScanRow,
+  ledger: readonly LedgerLine[],
+  { listed, ledgered }: { listed: number; ledgered: number },
+): string {
+  const rows = ledger.map((line) => [
+    line.outcome,
+    grouped(line.objects),
+    humanBytes(line.bytes),
+    line.reason ?? '',
+  ]);
+  const agree = listed === ledgered;
+  return [
+    `Scan ${scan.id} of ${scan.source} (${scan.status})\n`,
+    `${coverageLine(coverageOf(ledger))}\n\n`,
+    table(['left', 'right', 'right', 'left'], [['OUTCOME', 'OBJECTS', 'BYTES', 'REASON'], ...rows]),
+    `\n${grouped(listed)} listed, ${grouped(ledgered)} accounted for${agree ? '' : ': THEY DIFFER'}\n`,
+    ledger.some((line) => isGap(line.outcome)) ? `By name: seine coverage ${scan.id} --list\n` : '',
+  ].join('');
+}
+
+async function listGaps(app: App, scan: ScanRow, json: boolean): Promise<void> {
+  for await (const objects of objectsOf(app.db, scan.id)) {
+    for (const { key, outcome, reason, size } of objects) {
+      if (!isGap(outcome)) continue;
+      process.stdout.write(
+        json
+          ? `${JSON.stringify({ ...keyJson(key), outcome, reason, size })}\n`
+          : `${outcome}  ${displayKey(key)}  (${reason})\n`,
+      );
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Working on one scan in this process, from the first sign of life to its end: detection threads, jobs, progress,
+ * Ctrl-C. What it leaves behind is in the database; the commands then show it.
+ */
+import { type App, openApp, openJobs } from '../app.ts';
+import { Bell } from '../base/bell.ts';
+import type { Config } from '../config.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import { joinWorkers } from '../engine/workers/worker.ts';
+import { DetectionPool } from '../scans/detect/pool.ts';
+import { InventoryHash } from '../scans/inventory.ts';
+import { LiveCounters } from '../scans/live-counters.ts';
+import type { ScanStatus } from '../scans/report.ts';
+import { runScan } from '../scans/run-scan.ts';
+import { moveScan, readScan, type ScanRow } from '../scans/scan-store.ts';
+import { startSurvey } from '../scans/survey.ts';
+import { openSource } from '../sources/open.ts';
+import { interruptible } from './interrupt.ts';
+import type { Progress, ProgressState } from './output/progress.ts';
+
+export interface Session {
+  readonly app: App;
+  readonly scan: ScanRow;
+  readonly interrupted: boolean;
+}
+
+export interface SessionOptions {
+  readonly keepEach: number;
+  readonly progress: Progress;
+  readonly warn: (message: string) => void;
+}
+
+const TOLD_EVERY_MS = 100;
+const SHARDS_AT_ONCE = 2;
+const STARTING: ProgressState = {
+  phase: 'starting',
+  objects: 0,
+  bytes: 0,
+  findings: 0,
+  totalBytes: null,
+  totalObjects: null,
+  totalIsFinal: false,
+  shards: { active: 0, waiting: 0 },
+}; // prettier-ignore
+
+/** `begin` starts the scan or finds the one to go on with. The caller closes the app. */
+export async function workSession(
+  config: Config,
+  begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
+  options: SessionOptions,
+): Promise<Session> {
+  options.progress.update(STARTING);
+  const app = await openApp(config);
+  try {
+    return await interruptible(async (signal) => {
+      const news = new Bell();
+      const jobs = await openJobs(app, news, options.warn);
+      const worker = await joinWorkers(app.db);
+      try {
+        const scan = await begin(app, jobs);
+        const status = await work(app, jobs, news, worker.id, scan, options, signal);
+        const interrupted = signal.aborted && status !== 'completed' && status !== 'incomplete';
+        if (interrupted) await moveScan(app.db, scan.id, ['running'], 'interrupted');
+        return { app, interrupted, scan: (await readScan(app.db, scan.id))! };
+      } finally {
+        await jobs.stop();
+        await worker.leave().catch(() => {}); // a database that is gone can't be told
+      }
+    });
+  } catch (error) {
+    await app.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function work(
+  app: App,
+  jobs: Jobs,
+  news: Bell,
+  worker: string,
+  scan: ScanRow,
+  { keepEach, progress }: SessionOptions,
+  signal: AbortSignal,
+): Promise<ScanStatus> {
+  const { config, db, secret } = app;
+  const live = new LiveCounters();
+  const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach };
+  const pool = new DetectionPool(config.threads, setup, config.stallMs);
+  const survey = startSurvey(scan.source, scan.scope);
+  const telling = setInterval(() => progress.update(stateOf(live, pool, survey.totals())), TOLD_EVERY_MS);
+  try {
+    return await runScan(
+      scan.id,
+      {
+        db,
+        jobs,
+        news,
+        pool,
+        live,
+        worker,
+        source: openSource(scan.source, scan.scope),
+        hash: new InventoryHash(secret),
+        base: scan.base,
+        ttlMs: config.leaseMs,
+        shardsAtOnce: SHARDS_AT_ONCE,
+      },
+      signal,
+    );
+  } finally {
+    clearInterval(telling);
+    survey.stop();
+    progress.stop();
+    await pool.stop();
+  }
+}
+
+function stateOf(
+  live: LiveCounters,
+  pool: DetectionPool,
+  totals: { objects: number; bytes: number; final: boolean } | null,
+): ProgressState {
+  return {
+    phase: 'scanning',
+    objects: live.objects,
+    bytes: live.bytes + pool.bytesUnderWay,
+    findings: live.findings,
+    totalBytes: totals?.bytes ?? null,
+    totalObjects: totals?.objects ?? null,
+    totalIsFinal: totals?.final ?? false,
+    unchangedBytes: live.unchangedBytes,
+    shards: { active: 0, waiting: 0 },
+  };
+}

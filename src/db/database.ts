@@ -1,0 +1,48 @@
+import { SeineError } from '../base/errors.ts';
+
+/**
+ * One way to PostgreSQL for everybody: statements, transactions, notifications. Functions that only make sense inside a
+ * transaction ask for a `Tx`; those that don't care ask for a `Queryable`.
+ */
+export interface Queryable {
+  query<Row = unknown>(sql: string, params?: readonly unknown[]): Promise<Result<Row>>;
+}
+
+export interface Result<Row> {
+  readonly rows: Row[];
+  /** Rows touched, also by statements that return none. */
+  readonly rowCount: number;
+}
+
+export interface Tx extends Queryable {
+  readonly transaction: true;
+}
+
+export interface Database extends Queryable {
+  /** Commits when `work` resolves and rolls back when it throws. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls back for each NOTIFY, and with '' after a broken connection, when some may have been missed. Returns how to stop. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+export async function many<Row>(db: Queryable, sql: string, params?: readonly unknown[]): Promise<Row[]> {
+  return (await db.query<Row>(sql, params)).rows;
+}
+
+/** The row, or null; more than one is a mistake in the statement. */
+export async function maybeOne<Row>(
+  db: Queryable,
+  sql: string,
+  params?: readonly unknown[],
+): Promise<Row | null> {
+  const { rows } = await db.query<Row>(sql, params);
+  if (rows.length > 1) throw new SeineError('internal', `Expected one row, got ${rows.length}.`);
+  return rows[0] ?? null;
+}
+
+export async function one<Row>(db: Queryable, sql: string, params?: readonly unknown[]): Promise<Row> {
+  const row = await maybeOne<Row>(db, sql, params);
+  if (row === null) throw new SeineError('internal', 'Expected one row, got none.');
+  return row;
+}

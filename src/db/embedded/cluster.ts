@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, SeineError } from '../../base/errors.ts';
+import { canReach, giveToOwner, serverAccount } from './account.ts';
+import { machineFolder } from './machine-folder.ts';
+
+/**
+ * Where the private PostgreSQL of a data folder is, and its password: `<data>/postgres.json`, mode 600, written once.
+ *
+ * `home` holds `data/` (the cluster), `socket/` and `owner.json`. It is `<data>/postgres`, or, when root starts it and the
+ * server's account cannot enter the data folder, a folder of the machine. Both sides carry the same random id, so a data folder
+ * that was deleted and made anew never meets the cluster of its predecessor, nor a copied one the cluster of the original.
+ */
+export interface Cluster {
+  readonly dataFolder: string;
+  readonly id: string;
+  readonly password: string;
+  readonly home: string;
+  readonly socket: string;
+  /** The home was complete once: if it is missing now it was lost, and must not quietly be made again, empty. */
+  readonly complete: boolean;
+}
+
+interface Pointer {
+  readonly id: string;
+  readonly password: string;
+  /** Null: beside this file, so that a moved data folder still finds it. */
+  readonly home: string | null;
+  readonly complete: boolean;
+}
+
+interface Owner {
+  readonly id: string;
+  readonly dataFolder: string;
+}
+
+/** `sun_path` of a Unix socket holds 108 bytes, the last of them zero. */
+const SOCKET_PATH_BYTES = 107;
+export const SOCKET_NAME = '.s.PGSQL.5432';
+
+/** Chooses a place the first time. */
+export function locateCluster(folder: string): Cluster {
+  const dataFolder = realpathSync(folder);
+  return clusterOf(dataFolder, readPointer(dataFolder) ?? createPointer(dataFolder));
+}
+
+/** Null when the data folder is gone, or is another one by now. */
+export function findCluster(dataFolder: string, id: string): Cluster | null {
+  const pointer = readPointer(dataFolder);
+  return pointer?.id === id ? clusterOf(dataFolder, pointer) : null;
+}
+
+function clusterOf(dataFolder: string, pointer: Pointer): Cluster {
+  const { id, password, complete } = pointer;
+  const home = pointer.home ?? join(dataFolder, 'postgres');
+  return { dataFolder, id, password, home, socket: socketFolder(home, id), complete };
+}
+
+export function connectionString(cluster: Cluster): string {
+  return `postgres://seine:${cluster.password}@/postgres?host=${encodeURIComponent(cluster.socket)}`;
+}
+
+export function clusterFolder(cluster: Cluster): string {
+  return join(cluster.home, 'data');
+}
+
+export function clusterExists(cluster: Cluster): boolean {
+  return existsSync(cluster.home);
+}
+
+/** False once the data folder was deleted, or deleted and made anew. */
+export function stillOwned(cluster: Cluster): boolean {
+  return readPointer(cluster.dataFolder)?.id === cluster.id;
+}
+
+export function writeOwner(home: string, cluster: Cluster): void {
+  const owner: Owner = { id: cluster.id, dataFolder: cluster.dataFolder };
+  const path = join(home, 'owner.json');
+  writeFileSync(path, JSON.stringify(owner), { mode: 0o600 });
+  giveToOwner(path, home);
+}
+
+export function checkOwner(cluster: Cluster): void {
+  const owner = readJson<Owner>(join(cluster.home, 'owner.json'));
+  if (owner?.id !== cluster.id) {
+    throw new SeineError(
+      'conflict',
+      `The database in ${cluster.home} does not belong to ${cluster.dataFolder}.`,
+      {
+        hint: 'Bring back the postgres.json that was made with it, or move the database folder away to start empty.',
+      },
+    );
+  }
+  if (owner.dataFolder === cluster.dataFolder || cluster.home === join(cluster.dataFolder, 'postgres'))
+    return;
+  if (existsSync(owner.dataFolder) && readPointer(owner.dataFolder)?.id === cluster.id) {
+    throw new SeineError(
+      'conflict',
+      `${cluster.dataFolder} is a copy of ${owner.dataFolder}, which still has the database.`,
+      {
+        hint: 'Delete postgres.json in the copy to give it a database of its own.',
+      },
+    );
+  }
+  writeOwner(cluster.home, cluster);
+}
+
+export function markComplete(cluster: Cluster): void {
+  if (cluster.complete) return;
+  const pointer = readPointer(cluster.dataFolder);
+  if (pointer?.id !== cluster.id) return;
+  const draft = writeDraft(cluster.dataFolder, { ...pointer, complete: true });
+  renameSync(draft, join(cluster.dataFolder, 'postgres.json'));
+}
+
+function readPointer(dataFolder: string): Pointer | null {
+  return readJson<Pointer>(join(dataFolder, 'postgres.json'));
+}
+
+/** Two starts at once: `link` lets one of them win, and the other reads what it wrote. */
+function createPointer(dataFolder: string): Pointer {
+  const id = randomBytes(8).toString('hex');
+  const account = serverAccount(dataFolder, join(dataFolder, 'postgres'));
+  const home = canReach(dataFolder, account) ? null : join(machineFolder('clusters'), id);
+  const password = randomBytes(24).toString('hex');
+  const draft = writeDraft(dataFolder, { id, password, home, complete: false });
+  try {
+    linkSync(draft, join(dataFolder, 'postgres.json'));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readPointer(dataFolder)!;
+}
+
+function writeDraft(dataFolder: string, pointer: Pointer): string {
+  const draft = join(dataFolder, `postgres.json.${randomBytes(4).toString('hex')}`);
+  writeFileSync(draft, `${JSON.stringify(pointer)}\n`, { mode: 0o600 });
+  giveToOwner(draft, dataFolder);
+  return draft;
+}
+
+/** A long path leaves the data folder for a name that nobody can guess and only the owner can enter. */
+function socketFolder(home: string, id: string): string {
+  const inside = join(home, 'socket');
+  const fits = Buffer.byteLength(join(inside, SOCKET_NAME)) <= SOCKET_PATH_BYTES && !/["\\,\n]/.test(inside);
+  return fits ? inside : join('/tmp', `seine-${id}`);
+}
+
+function readJson<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    if (codeOf(error) === 'EACCES') {
+      throw new SeineError('permission', `The data folder ${dirname(path)} belongs to another user.`, {
+        hint: 'Run as that user, or choose another folder with --data.',
+        cause: error,
+      });
+    }
+    throw new SeineError('corrupt', `${path} cannot be read.`, { cause: error });
+  }
+}

@@ -1,0 +1,307 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/support/database.ts';
+import { many, one } from '../database.ts';
+import { openDatabase } from '../pool.ts';
+import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
+import { serverPid } from './server.ts';
+import { startEmbedded } from './start.ts';
+
+let template: string;
+let folder: string;
+beforeAll(async () => {
+  process.env.SEINE_IDLE_STOP = '0.5';
+  template = temporaryFolder();
+  await (await startEmbedded(template)).close();
+  await stopped(locateCluster(template));
+});
+afterAll(() => rmSync(template, { recursive: true }));
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  if (!existsSync(join(folder, 'postgres.json'))) return rmSync(folder, { recursive: true, force: true });
+  const cluster = locateCluster(folder);
+  await stopped(cluster);
+  for (const place of [cluster.home, cluster.socket, folder]) rmSync(place, { recursive: true, force: true });
+});
+
+describe('the private server', () => {
+  it('is one and the same for processes that start together', async () => {
+    const all = await Promise.all([startEmbedded(folder), startEmbedded(folder), startEmbedded(folder)]);
+    expect(new Set(all.map((each) => each.connectionString)).size).toBe(1);
+    await until(() => keepers(locateCluster(folder)).length === 1);
+    await Promise.all(all.map((each) => each.close()));
+    expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
+  });
+
+  it('stops when nobody used it for a while, and not before', async () => {
+    const cluster = await used();
+    const guest = await startEmbedded(folder);
+    await sleep(1_000);
+    expect(serverPid(cluster)).not.toBeNull();
+    await guest.close();
+    await until(() => serverPid(cluster) === null && keepers(cluster).length === 0);
+  });
+
+  it('is left to the keeper by a process that was killed', async () => {
+    prepared();
+    const victim = await visitor();
+    const cluster = locateCluster(folder);
+    victim.kill('SIGKILL');
+    await until(() => serverPid(cluster) === null);
+  });
+
+  it('keeps its data over a restart, and no value reaches its log', async () => {
+    prepared();
+    const first = await openDatabase({ dataFolder: folder });
+    await first.query('create table public.note (text text unique)');
+    await first.query(`insert into note values ('kept-4111111111111111')`);
+    await first.query(`insert into note values ('kept-4111111111111111')`).catch(() => {});
+    await first.query('select $1::int', ['kept-4111111111111111']).catch(() => {});
+    await first.close();
+    await stopped(locateCluster(folder));
+    const second = await openDatabase({ dataFolder: folder });
+    expect(await many(second, 'select text from note')).toEqual([{ text: 'kept-4111111111111111' }]);
+    await second.close();
+    const log = readFileSync(join(folder, 'postgres.log'), 'utf8');
+    expect(log).toContain('ready to accept connections');
+    expect(log).not.toContain('4111');
+  });
+
+  it('stops when its data folder is deleted', async () => {
+    const cluster = await used();
+    const server = serverPid(cluster);
+    rmSync(folder, { recursive: true, maxRetries: 5 });
+    await until(() => keepers(cluster).length === 0);
+    expect(existsSync(`/proc/${server}`)).toBe(false);
+  });
+
+  it('lets nobody in without the password, and listens on no port', async () => {
+    prepared();
+    const db = await openDatabase({ dataFolder: folder });
+    expect(await one(db, 'show listen_addresses')).toEqual({ listen_addresses: '' });
+    const stranger = await openDatabase({
+      databaseUrl: `postgres://seine:guess@/postgres?host=${encodeURIComponent(locateCluster(folder).socket)}`,
+    });
+    await expect(stranger.query('select 1')).rejects.toMatchObject({ kind: 'permission' });
+    await stranger.close();
+    await db.close();
+  });
+});
+
+describe('after a kill -9', () => {
+  it('of the keeper, the server goes on and gets a new keeper', async () => {
+    const cluster = await used();
+    const server = serverPid(cluster);
+    killKeepers(cluster);
+    const again = await startEmbedded(folder);
+    expect(serverPid(cluster)).toBe(server);
+    await until(() => keepers(cluster).length === 1);
+    await again.close();
+    await until(() => serverPid(cluster) === null);
+  });
+
+  it('of the keeper while in use, closing still leads to a stop', async () => {
+    prepared();
+    const guest = await startEmbedded(folder);
+    const cluster = locateCluster(folder);
+    await until(() => keepers(cluster).length === 1);
+    killKeepers(cluster);
+    await sleep(100);
+    await guest.close();
+    await until(() => serverPid(cluster) === null);
+  });
+
+  it('of the server, the keeper starts it again and open pools go on', async () => {
+    prepared();
+    const db = await openDatabase({ dataFolder: folder });
+    await db.query('create table public.note as select 1 as n');
+    process.kill(serverPid(locateCluster(folder))!, 'SIGKILL');
+    await expectSoon(() => many(db, 'select n from note'), [{ n: 1 }]);
+    await db.close();
+  });
+
+  it('of both, an open pool starts them again', async () => {
+    prepared();
+    const db = await openDatabase({ dataFolder: folder });
+    await db.query('create table public.note as select 1 as n');
+    const cluster = locateCluster(folder);
+    killKeepers(cluster);
+    process.kill(serverPid(cluster)!, 'SIGKILL');
+    await expectSoon(() => many(db, 'select n from note'), [{ n: 1 }]);
+    await db.close();
+  });
+
+  it('a lock file with the number of some other process does not matter', async () => {
+    const cluster = await used();
+    await stopped(cluster);
+    writeFileSync(
+      join(clusterFolder(cluster), 'postmaster.pid'),
+      `${process.pid}\n${clusterFolder(cluster)}\n`,
+    );
+    await (await startEmbedded(folder)).close();
+  });
+
+  it('in the middle of initdb, the next start makes a whole cluster, and old drafts go', async () => {
+    const cut = spawnVisitor();
+    await until(() => readdirSync(folder).some((name) => name.includes('.new-')));
+    cut.kill('SIGKILL');
+    const draft = join(folder, readdirSync(folder).find((name) => name.includes('.new-'))!);
+    await sleep(1_500); // the orphaned initdb ends
+    utimesSync(draft, 0, 0);
+    await (await startEmbedded(folder)).close();
+    await until(() => !existsSync(draft));
+  });
+});
+
+describe('the place of the cluster', () => {
+  it('may have a path too long for a socket', async () => {
+    const deep = join(folder, 'd'.repeat(90));
+    mkdirSync(deep, { mode: 0o711 });
+    const server = await startEmbedded(deep);
+    const { socket } = locateCluster(deep);
+    expect(socket).toMatch(/^\/tmp\/seine-[0-9a-f]{16}$/);
+    await server.close();
+    await stopped(locateCluster(deep));
+    rmSync(socket, { recursive: true });
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'is elsewhere when root hides the data folder from everybody',
+    async () => {
+      chmodSync(folder, 0o700);
+      const db = await openDatabase({ dataFolder: folder });
+      const { home } = locateCluster(folder);
+      expect(home).toMatch(/^\/var\/lib\/seine\/clusters\//);
+      await db.query('create table public.note as select 1 as n');
+      await db.close();
+      // A deleted and recreated folder gets a cluster of its own.
+      const kept = join(folder, 'kept.json');
+      renameSync(join(folder, 'postgres.json'), kept);
+      await until(() => keepers({ dataFolder: folder }).length === 0);
+      const anew = locateCluster(folder);
+      expect(anew.home).not.toBe(home);
+      renameSync(kept, join(folder, 'postgres.json'));
+      const copy = join(folder, 'copy');
+      mkdirSync(copy);
+      writeFileSync(join(copy, 'postgres.json'), readFileSync(join(folder, 'postgres.json')));
+      await stopped(locateCluster(folder));
+      await expect(startEmbedded(copy)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('copy'),
+      });
+    },
+  );
+
+  it('with another version of PostgreSQL is refused with a way out', async () => {
+    const cluster = await used();
+    await stopped(cluster);
+    writeFileSync(join(clusterFolder(cluster), 'PG_VERSION'), '17\n');
+    await expect(startEmbedded(folder)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('PostgreSQL 17'),
+      hint: expect.stringContaining('pg_dump'),
+    });
+  });
+
+  it('is not quietly made anew when it got lost', async () => {
+    const cluster = await used();
+    await stopped(cluster);
+    rmSync(cluster.home, { recursive: true });
+    await expect(startEmbedded(folder)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('that cannot start shows the end of the log', async () => {
+    const cluster = await used();
+    await stopped(cluster);
+    rmSync(join(clusterFolder(cluster), 'global/pg_control'));
+    await expect(startEmbedded(folder)).rejects.toMatchObject({
+      kind: 'unavailable',
+      hint: expect.stringContaining('pg_control'),
+    });
+  });
+});
+
+/** A cluster made before, which saves the second that `initdb` takes: a copied data folder is a data folder. */
+function prepared(): void {
+  execFileSync('cp', ['-a', `${template}/.`, folder]);
+}
+
+async function used(): Promise<Cluster> {
+  prepared();
+  await (await startEmbedded(folder)).close();
+  return locateCluster(folder);
+}
+
+function spawnVisitor(): ChildProcess {
+  const script = `import { startEmbedded } from '${import.meta.dirname}/start.ts';
+    await startEmbedded(process.argv[1]);
+    process.stdout.write('here');
+    setInterval(() => {}, 1000);`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** A process that uses the server until it is killed. */
+async function visitor(): Promise<ChildProcess> {
+  const child = spawnVisitor();
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+function keepers(cluster: { dataFolder: string }): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return words.some((word) => word.endsWith('/keeper.ts')) && words.includes(cluster.dataFolder);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function killKeepers(cluster: Cluster): void {
+  for (const pid of keepers(cluster)) process.kill(pid, 'SIGKILL');
+}
+
+/** Sooner than the idle stop. */
+async function stopped(cluster: Cluster): Promise<void> {
+  while (keepers(cluster).length > 0 || serverPid(cluster) !== null) {
+    for (const pid of keepers(cluster)) process.kill(pid, 'SIGTERM');
+    await sleep(50);
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20);
+}
+
+async function expectSoon<T>(attempt: () => Promise<T>, expected: T): Promise<void> {
+  for (;;) {
+    const got = await attempt().catch((error: { retry?: boolean }) => {
+      if (error.retry !== true) throw error;
+      return null;
+    });
+    if (got !== null) return expect(got).toEqual(expected);
+    await sleep(50);
+  }
+}

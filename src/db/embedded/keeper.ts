@@ -1,0 +1,104 @@
+/**
+ * Keeps one PostgreSQL running for all processes of a data folder, and stops it when nobody needs it any more. Its own
+ * process, detached, so that no `kill -9` of a user takes the server along or leaves it behind for long.
+ *
+ *   nobody answers  → starts the server → answers
+ *   answers         → takes the KEEPER lock → watches; somebody else has it: leaves quietly
+ *   watches         → nobody connected for SEINE_IDLE_STOP seconds (10) → PRESENCE alone → fast shutdown → ends
+ *                   → the connection broke (the server died) → from the top
+ *
+ * Killed while watching: the server goes on; the next start, or the next process that closes its database, sees that
+ * KEEPER is free and starts a keeper, which finds the server answering and takes over. PostgreSQL's own lock file decides between two servers.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { type Cluster, findCluster, stillOwned } from './cluster.ts';
+import { sweepDrafts } from './initialize.ts';
+import { serverPid, spawnServer, stopServer } from './server.ts';
+import { limitLog, openLog } from './server-log.ts';
+import { KEEPER, knock, PRESENCE, tryLock } from './session.ts';
+
+const MAX_STARTS = 5;
+/** Whoever started the keeper needs a moment to connect. */
+const FIRST_VISIT_MS = 2_000;
+
+async function keep(cluster: Cluster, idleStopMs: number): Promise<void> {
+  const log = openLog(cluster.dataFolder);
+  let starts = 0;
+  let child: ChildProcess | null = null;
+  while (!stopping && stillOwned(cluster)) {
+    const found = await knock(cluster, 'seine keeper');
+    if (typeof found !== 'string') {
+      if (!(await tryLock(found, KEEPER))) return found.end();
+      const since = Date.now();
+      const server = serverPid(cluster);
+      if ((await watch(found, cluster, idleStopMs)) === 'unused') return stopServer(server);
+      if (Date.now() - since > 60_000) starts = 0;
+    } else if (found === 'closed' && !isRunning(child) && serverPid(cluster) === null) {
+      if (starts === MAX_STARTS) process.exit(1);
+      // After a crash its orphans may hold on to the shared memory for a moment.
+      await sleep(150 * starts++);
+      limitLog(cluster.dataFolder);
+      child = spawnServer(cluster, log).on('error', () => {});
+    }
+    await sleep(10);
+  }
+  await stopServer(child?.pid ?? serverPid(cluster));
+}
+
+function isRunning(child: ChildProcess | null): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+/** Looks around a few times within the idle time, until nobody came for all of it or the server is gone. */
+async function watch(client: pg.Client, cluster: Cluster, idleStopMs: number): Promise<'unused' | 'gone'> {
+  let visits: string | null = null;
+  let visited = false;
+  let lastSeen = Date.now();
+  try {
+    for (;;) {
+      const look = await lookAround(client);
+      // Short visits between two looks count as well.
+      if (look.there || (visits !== null && visits !== look.visits)) {
+        visited = true;
+        lastSeen = Date.now();
+      }
+      visits = look.visits;
+      await sleep(Math.min(1_000, Math.max(50, idleStopMs / 4)));
+      if (stopping || !stillOwned(cluster)) return 'unused';
+      limitLog(cluster.dataFolder);
+      const patience = visited ? idleStopMs : Math.max(idleStopMs, FIRST_VISIT_MS);
+      if (Date.now() - lastSeen < patience) continue;
+      if ((await tryLock(client, PRESENCE)) && !(await lookAround(client)).there) return 'unused';
+      await client.query(`select pg_advisory_unlock(${PRESENCE})`);
+    }
+  } catch {
+    client.end().catch(() => {});
+    return 'gone';
+  }
+}
+
+async function lookAround(client: pg.Client): Promise<{ there: boolean; visits: string }> {
+  const { rows } = await client.query<{ there: boolean; visits: string }>(
+    `select
+       exists (select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as there,
+       (select sum(sessions) from pg_stat_database) as visits`,
+  );
+  return rows[0]!;
+}
+
+let stopping = false;
+process.on('SIGTERM', () => {
+  stopping = true;
+});
+process.on('SIGHUP', () => {});
+
+const [dataFolder, id] = process.argv.slice(2);
+const cluster = findCluster(dataFolder!, id!);
+if (cluster) {
+  const seconds = Number(process.env.SEINE_IDLE_STOP ?? 10);
+  sweepDrafts(cluster);
+  await keep(cluster, (Number.isFinite(seconds) ? seconds : 10) * 1000);
+}
+process.exit(0);

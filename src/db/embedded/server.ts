@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, SeineError } from '../../base/errors.ts';
+import { type Account, serverAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { type Cluster, clusterFolder, SOCKET_NAME } from './cluster.ts';
+
+/**
+ * For a laptop: small, durable, and silent about values. Errors of statements are not logged at all (`log_min_messages=log`
+ * ranks above `error`), because their text can quote data; what the server says about itself still is.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '50',
+  shared_buffers: '64MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  io_method: 'sync', // saves three processes that a small server has no use for
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_statement: 'none',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+};
+
+export function spawnServer(cluster: Cluster, log: number): ChildProcess {
+  const account = serverAccount(cluster.dataFolder, cluster.home);
+  const { bin } = postgresBinaries(cluster.dataFolder, account);
+  dropForeignLock(cluster);
+  openSocketFolder(cluster, account);
+  const settings = { ...SETTINGS, unix_socket_directories: `"${cluster.socket}"` };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return spawn(join(bin, 'postgres'), ['-D', clusterFolder(cluster), ...args], {
+    ...account,
+    cwd: '/',
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
+    stdio: ['ignore', log, log],
+  });
+}
+
+/** The process of the running server, whoever started it. */
+export function serverPid(cluster: Cluster): number | null {
+  const pid = lockedBy(cluster);
+  return pid !== null && isPostgres(pid) ? pid : null;
+}
+
+/** Fast shutdown: sessions are ended, everything is written. */
+export async function stopServer(pid: number | null): Promise<void> {
+  if (pid === null) return;
+  send(pid, 'SIGINT');
+  for (let waited = 0; isPostgres(pid); waited += 20) {
+    if (waited === 30_000) send(pid, 'SIGQUIT');
+    await sleep(20);
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+function lockedBy(cluster: Cluster): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(join(clusterFolder(cluster), 'postmaster.pid'), 'utf8'), 10);
+    return pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return /^postgres\n/.test(readFileSync(`/proc/${pid}/comm`, 'utf8')) && !isZombie(pid);
+  } catch {
+    return false;
+  }
+}
+
+function isZombie(pid: number): boolean {
+  return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+/**
+ * After a crash or a reboot the number in the lock file can belong to some other process by now; PostgreSQL would take
+ * that for a running server and refuse. Removing it is safe: a real one also holds the cluster's shared memory.
+ */
+function dropForeignLock(cluster: Cluster): void {
+  const pid = lockedBy(cluster);
+  if (pid === null || isPostgres(pid)) return;
+  rmSync(join(clusterFolder(cluster), 'postmaster.pid'), { force: true });
+  rmSync(join(cluster.socket, `${SOCKET_NAME}.lock`), { force: true });
+}
+
+/** Under /tmp the folder may have been swept away, or put there by a stranger. */
+function openSocketFolder(cluster: Cluster, account: Account | null): void {
+  try {
+    mkdirSync(cluster.socket, { mode: 0o700 });
+    if (account) chownSync(cluster.socket, account.uid, account.gid);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(cluster.socket);
+  const owner = account?.uid ?? process.getuid?.() ?? found.uid;
+  if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return;
+  throw new SeineError('conflict', `The folder ${cluster.socket} was made by somebody else.`, {
+    hint: 'Remove it, then try again.',
+  });
+}

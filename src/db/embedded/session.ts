@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { codeOf } from '../../base/errors.ts';
+import { type Cluster, connectionString } from './cluster.ts';
+
+/**
+ * Two advisory locks tell the processes of a data folder about each other: the keeper holds KEEPER, and every process that
+ * uses the server holds PRESENCE together with the others. The keeper stops the server only after it got PRESENCE
+ * for itself alone, so nobody can slip in between its last look and the stop.
+ */
+export const KEEPER = '24094, 1';
+export const PRESENCE = '24094, 2';
+
+export type Knock = pg.Client | 'starting' | 'closed';
+
+/** One attempt to reach the server: `starting` while it starts, recovers or stops, `closed` when nobody is there. */
+export async function knock(cluster: Cluster, name: string): Promise<Knock> {
+  const client = new pg.Client({
+    connectionString: connectionString(cluster),
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+  });
+  // Without a listener a lost connection would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'closed';
+    // 57P01, 57P03: shutting down, not ready yet; 53300: every seat is taken; ECONNRESET and a bare "terminated": died just now.
+    if (
+      code === '57P01' ||
+      code === '57P03' ||
+      code === '53300' ||
+      code === 'ECONNRESET' ||
+      code === undefined
+    ) {
+      return 'starting';
+    }
+    throw error;
+  }
+}
+
+export async function keeperIsThere(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ kept: boolean }>(
+    `select exists (
+       select from pg_locks
+       where locktype = 'advisory' and granted and (classid, objid, objsubid) = (24094, 1, 2)
+     ) as kept`,
+  );
+  return rows[0]!.kept;
+}
+
+/** True when this session now holds the lock. */
+export async function tryLock(client: pg.Client, lock: string, mode: '' | '_shared' = ''): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select pg_try_advisory_lock${mode}(${lock}) as held`,
+  );
+  return rows[0]!.held;
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Cluster } from './cluster.ts';
+import { openLog } from './server-log.ts';
+
+/** `left`: it found another keeper at work, or nothing more to do. */
+export interface Keeper {
+  state: 'runs' | 'left' | 'failed';
+}
+
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE', 'SEINE_IDLE_STOP'];
+
+/** It outlives us, so it gets nothing of our session: no terminal, no folder of ours, no secret in its environment. */
+export function spawnKeeper(cluster: Cluster): Keeper {
+  const log = openLog(cluster.dataFolder);
+  const script = fileURLToPath(new URL('./keeper.ts', import.meta.url));
+  const env = Object.fromEntries(
+    INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, cluster.dataFolder, cluster.id],
+    {
+      detached: true,
+      cwd: '/',
+      env,
+      stdio: ['ignore', log, log],
+    },
+  );
+  closeSync(log);
+  const keeper: Keeper = { state: 'runs' };
+  child.on('error', () => {
+    keeper.state = 'failed';
+  });
+  child.on('exit', (code) => {
+    keeper.state = code === 0 ? 'left' : 'failed';
+  });
+  child.unref();
+  return keeper;
+}

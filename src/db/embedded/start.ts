@@ -1,0 +1,94 @@
+/**
+ * A private PostgreSQL for a data folder, shared by every Seine process that uses the folder. This is the users' side;
+ * `keeper.ts` is the other.
+ *
+ *   no cluster → initdb into a draft, renamed when complete → cluster → keeper starts the server → answers
+ *
+ * Killed at any moment, the next start goes on from what it finds: a draft is not a cluster (and swept later); a cluster
+ * without a server gets a keeper; a stale lock file is removed; a server without a keeper is used and gets one.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { SeineError } from '../../base/errors.ts';
+import { type Cluster, connectionString, locateCluster } from './cluster.ts';
+import { diskFull, initializeCluster } from './initialize.ts';
+import { logPath, tailOfLog } from './server-log.ts';
+import { keeperIsThere, knock, PRESENCE, tryLock } from './session.ts';
+import { type Keeper, spawnKeeper } from './spawn-keeper.ts';
+
+export interface Embedded {
+  readonly connectionString: string;
+  /** Makes sure the server is there; for a process that found it gone. */
+  revive(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 30_000;
+
+export async function startEmbedded(dataFolder: string): Promise<Embedded> {
+  const cluster = locateCluster(dataFolder);
+  let presence = await reachServer(cluster);
+  let reviving: Promise<void> | null = null;
+
+  async function reconnect(): Promise<void> {
+    presence.end().catch(() => {});
+    presence = await reachServer(cluster);
+  }
+  return {
+    connectionString: connectionString(cluster),
+    revive() {
+      reviving ??= reconnect().finally(() => {
+        reviving = null;
+      });
+      return reviving;
+    },
+    async close() {
+      // A keeper that was killed meanwhile is replaced, or the server would run for ever.
+      const kept = await keeperIsThere(presence).catch(() => true);
+      if (!kept) spawnKeeper(cluster);
+      await presence.end().catch(() => {});
+    },
+  };
+}
+
+/** The session that says "I am here"; the process may end without closing it. */
+async function reachServer(cluster: Cluster): Promise<pg.Client> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let keeper: Keeper | null = null;
+  for (;;) {
+    const found = await knock(cluster, 'seine presence');
+    if (typeof found !== 'string') {
+      const kept = await enter(found);
+      if (kept !== null) {
+        if (!kept && keeper?.state !== 'runs') spawnKeeper(cluster);
+        return found;
+      }
+    } else if (keeper?.state === 'failed' || Date.now() > deadline) {
+      throw startFailure(cluster);
+    } else if (found === 'closed' && keeper?.state !== 'runs') {
+      await initializeCluster(cluster);
+      keeper = spawnKeeper(cluster);
+    }
+    await sleep(10);
+  }
+}
+
+/** Whether there is a keeper; null when the server is just about to stop, so this visit does not count. */
+async function enter(client: pg.Client): Promise<boolean | null> {
+  try {
+    if (await tryLock(client, PRESENCE, '_shared')) return await keeperIsThere(client);
+  } catch {
+    // Stopped under our hands: the same as being refused.
+  }
+  client.end().catch(() => {});
+  return null;
+}
+
+function startFailure(cluster: Cluster): SeineError {
+  const tail = tailOfLog(cluster.dataFolder);
+  if (/No space left on device/.test(tail)) return diskFull(cluster.home);
+  return new SeineError('unavailable', `The private PostgreSQL of ${cluster.dataFolder} did not start.`, {
+    hint: `Its log, ${logPath(cluster.dataFolder)}, ends with:\n${tail}`,
+    retry: false,
+  });
+}

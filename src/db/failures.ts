@@ -1,0 +1,90 @@
+import { codeOf, type ErrorKind, SeineError } from '../base/errors.ts';
+
+interface Meaning {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const NOBODY_THERE: Meaning = {
+  kind: 'unavailable',
+  message: 'The database cannot be reached.',
+  hint: 'Is the server of DATABASE_URL running, and are host and port right?',
+};
+const REFUSED: Meaning = {
+  kind: 'permission',
+  message: 'The database does not let us in.',
+  hint: 'Check user name and password in DATABASE_URL, and whether the server wants TLS (sslmode=require).',
+};
+const GOING_DOWN: Meaning = {
+  kind: 'unavailable',
+  message: 'The database is starting or stopping.',
+  hint: 'Try again in a moment.',
+};
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  ECONNREFUSED: NOBODY_THERE,
+  ENOENT: NOBODY_THERE,
+  ENOTFOUND: NOBODY_THERE,
+  EAI_AGAIN: NOBODY_THERE,
+  EHOSTUNREACH: NOBODY_THERE,
+  ENETUNREACH: NOBODY_THERE,
+  ETIMEDOUT: NOBODY_THERE,
+  ECONNRESET: NOBODY_THERE,
+  EPIPE: NOBODY_THERE,
+  '08000': NOBODY_THERE,
+  '08003': NOBODY_THERE,
+  '08006': NOBODY_THERE,
+  '28000': REFUSED,
+  '28P01': REFUSED,
+  '42501': {
+    kind: 'permission',
+    message: 'The database user lacks a right.',
+    hint: 'Let it create a schema (GRANT CREATE ON DATABASE), or let an administrator run the migrations.',
+  },
+  '3D000': {
+    kind: 'not-found',
+    message: 'The server has no database of that name.',
+    hint: 'Create it, or correct the name in DATABASE_URL.',
+  },
+  '53100': {
+    kind: 'limit',
+    message: 'The disk of the database is full.',
+    hint: 'Free some space, then go on.',
+  },
+  '53300': {
+    kind: 'unavailable',
+    message: 'The database has no free connection.',
+    hint: 'Raise max_connections, or start fewer workers.',
+  },
+  '57P01': GOING_DOWN,
+  '57P02': GOING_DOWN,
+  '57P03': GOING_DOWN,
+};
+
+/** The server went away or comes back: the same statement may work in a moment. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof SeineError
+    ? error.kind === 'unavailable'
+    : meaningOf(error)?.kind === 'unavailable';
+}
+
+/** What stands between us and the database becomes a SeineError; what a statement did wrong stays as it is, with its code. */
+export function explain(error: unknown): unknown {
+  if (error instanceof SeineError) return error;
+  const meaning = meaningOf(error);
+  return meaning
+    ? new SeineError(meaning.kind, meaning.message, { hint: meaning.hint, cause: error })
+    : error;
+}
+
+function meaningOf(error: unknown): Meaning | undefined {
+  const code = codeOf(error);
+  if (code !== undefined) return MEANINGS[code];
+  // node-postgres has no codes for what happens to the connection itself.
+  const text = error instanceof Error ? error.message : '';
+  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(text))
+    return NOBODY_THERE;
+  if (/SASL|SCRAM|does not support SSL/.test(text)) return REFUSED;
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Database, many } from './database.ts';
+import { migrate } from './migrate.ts';
+
+let db: Database;
+let folder: string;
+beforeEach(async () => {
+  db = await freshDatabase(4);
+  await db.query('drop schema if exists seine cascade');
+  folder = mkdtempSync(join(tmpdir(), 'seine-migrations-'));
+  put('0001_first.sql', 'create table thing (n int); insert into thing values (1);');
+});
+afterEach(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+function put(name: string, sql: string): void {
+  writeFileSync(join(folder, name), sql);
+}
+
+describe('migrate', () => {
+  it('applies what is missing, in order, in the schema seine', async () => {
+    put('0002_second.sql', 'update thing set n = n + 10;');
+    expect(await migrate(db, folder)).toEqual([1, 2]);
+    expect(await many(db, 'select n from seine.thing')).toEqual([{ n: 11 }]);
+  });
+
+  it('does nothing the second time', async () => {
+    await migrate(db, folder);
+    expect(await migrate(db, folder)).toEqual([]);
+    put('0002_second.sql', 'update thing set n = n + 10;');
+    expect(await migrate(db, folder)).toEqual([2]);
+  });
+
+  it('applies each file once when several processes start together', async () => {
+    put('0002_second.sql', 'update thing set n = n + 10;');
+    const applied = await Promise.all([migrate(db, folder), migrate(db, folder), migrate(db, folder)]);
+    expect(applied.flat().sort()).toEqual([1, 2]);
+    expect(await many(db, 'select n from thing')).toEqual([{ n: 11 }]);
+  });
+
+  it('leaves nothing of a file that fails, and keeps those before it', async () => {
+    put('0002_broken.sql', 'insert into thing values (2); select nonsense;');
+    await expect(migrate(db, folder)).rejects.toMatchObject({ code: '42703' });
+    expect(await many(db, 'select n from thing')).toEqual([{ n: 1 }]);
+    put('0002_broken.sql', 'insert into thing values (2);');
+    expect(await migrate(db, folder)).toEqual([2]);
+  });
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await migrate(db, folder);
+    put('0001_first.sql', 'create table thing (n bigint);');
+    await expect(migrate(db, folder)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/Migration 1 .* changed/),
+    });
+  });
+
+  it('does not mind other line ends', async () => {
+    put('0001_first.sql', 'create table thing\n(n int);\n');
+    await migrate(db, folder);
+    put('0001_first.sql', 'create table thing\r\n(n int);\r\n');
+    expect(await migrate(db, folder)).toEqual([]);
+  });
+
+  it('refuses a database that is newer than the code', async () => {
+    put('0002_future.sql', 'create table future ();');
+    await migrate(db, folder);
+    rmSync(join(folder, '0002_future.sql'));
+    await expect(migrate(db, folder)).rejects.toMatchObject({
+      kind: 'conflict',
+      hint: expect.stringContaining('Update Seine'),
+    });
+  });
+});

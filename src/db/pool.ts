@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { SeineError } from '../base/errors.ts';
+import { openDataFolder } from './data-folder.ts';
+import type { Database, Result, Tx } from './database.ts';
+import { type Embedded, startEmbedded } from './embedded/start.ts';
+import { explain, isOutage } from './failures.ts';
+import { listen } from './listen.ts';
+import { values } from './values.ts';
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server; without it the private one of the data folder is used. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataFolder?: string | undefined;
+  /** Connections at most (10). */
+  readonly max?: number;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataFolder, max = 10 } = options;
+  if (databaseUrl) return connectDatabase(databaseUrl, max, null);
+  if (!dataFolder) throw new SeineError('internal', 'Neither a database URL nor a data folder was given.');
+  const embedded = await startEmbedded(openDataFolder(dataFolder));
+  return connectDatabase(embedded.connectionString, max, embedded);
+}
+
+function connectDatabase(url: string, max: number, embedded: Embedded | null): Database {
+  const config = {
+    connectionString: withSearchPath(url),
+    application_name: 'seine',
+    types: values,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 20_000 });
+  // A connection that breaks while idle, or between two statements, is reported by the next statement. Without listeners Node would end.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  /** The private server may have been killed: then it is started again. */
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!embedded || !isOutage(error)) throw explain(error);
+    }
+    await embedded.revive();
+    return pool.connect().catch(rethrow);
+  }
+
+  return {
+    async query(sql, params) {
+      const client = await connect();
+      try {
+        const result = await run<never>(client, sql, params);
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(isOutage(error));
+        throw error;
+      }
+    },
+    async tx(work) {
+      const client = await connect();
+      let broken = false;
+      try {
+        return await transaction(client, work);
+      } catch (error) {
+        broken = !(await rolledBack(client));
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    listen: (channel, heard) => listen(config, channel, heard, () => embedded?.revive()),
+    async close() {
+      await pool.end();
+      await embedded?.close();
+    },
+  };
+}
+
+async function transaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await run(client, 'begin');
+  const result = await work({ transaction: true, query: (sql, params) => run(client, sql, params) });
+  const { command } = await client.query('commit').catch(rethrow);
+  // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
+  if (command !== 'COMMIT')
+    throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
+  return result;
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Only errors of the database itself are explained here; what `work` throws passes as it is. */
+async function run<Row>(
+  client: pg.PoolClient,
+  sql: string,
+  params?: readonly unknown[],
+): Promise<Result<Row>> {
+  // Several statements at once (no parameters) give a list; the last one counts.
+  const answer: pg.QueryResult | pg.QueryResult[] = await client
+    .query(sql, params && [...params])
+    .catch(rethrow);
+  const last = Array.isArray(answer) ? answer.at(-1)! : answer;
+  return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
+}
+
+function rethrow(error: unknown): never {
+  throw explain(error);
+}
+
+/** Our tables live in the schema `seine`; as a start-up option it costs no round trip. Options of the user's URL stay. */
+function withSearchPath(url: string): string {
+  const ours = '-c search_path=seine,public';
+  const theirs = /([?&]options=)([^&]*)/.exec(url);
+  if (!theirs) return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(ours)}`;
+  const both = encodeURIComponent(`${decodeURIComponent(theirs[2]!.replaceAll('+', ' '))} ${ours}`);
+  return url.replace(theirs[0], () => `${theirs[1]}${both}`);
+}

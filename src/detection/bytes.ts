@@ -1,0 +1,74 @@
+/**
+ * Bytes as detection sees them. Every structural byte is ASCII and never occurs inside a multi-byte UTF-8 character,
+ * so nothing is decoded before a hit; bytes from 0x80 on are letters to names and borders to everything else.
+ */
+export const DIGIT = 1;
+export const UPPER = 2;
+export const LOWER = 4;
+export const ALNUM = DIGIT | UPPER | LOWER;
+
+/** DIGIT, UPPER, LOWER or 0. */
+export const CLASS = new Uint8Array(256);
+for (let b = 48; b <= 57; b++) CLASS[b] = DIGIT;
+for (let b = 65; b <= 90; b++) CLASS[b] = UPPER;
+for (let b = 97; b <= 122; b++) CLASS[b] = LOWER;
+
+export const SPACE = 0x20;
+export const DASH = 0x2d;
+export const DOT = 0x2e;
+export const COLON = 0x3a;
+export const NEWLINE = 0x0a;
+
+/** A table that is 1 for the bytes of `ranges`, written as pairs: 'azAZ09' or, for single bytes, '__--'. */
+export function byteSet(ranges: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (let i = 0; i < ranges.length; i += 2) {
+    for (let b = ranges.charCodeAt(i); b <= ranges.charCodeAt(i + 1); b++) table[b] = 1;
+  }
+  return table;
+}
+
+export const HEX = byteSet('09afAF');
+export const BASE64URL = byteSet('azAZ09__--');
+
+export function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57;
+}
+
+export function isAlnum(byte: number): boolean {
+  return CLASS[byte] !== 0;
+}
+
+/** The end of the run of `set` that starts at `from`, looking at `max` bytes at most. */
+export function runEnd(bytes: Buffer, from: number, max: number, set: Uint8Array): number {
+  const stop = from + max;
+  let i = from;
+  while (i < stop && set[bytes[i]!] === 1) i++;
+  return i;
+}
+
+/** The same to the left: where the run that ends before `to` begins. */
+export function runStart(bytes: Buffer, to: number, max: number, set: Uint8Array): number {
+  const stop = to - max;
+  let i = to;
+  while (i > stop && set[bytes[i - 1]!] === 1) i--;
+  return i;
+}
+
+export function textOf(bytes: Buffer, from: number, to: number): string {
+  return bytes.toString('latin1', from, to);
+}
+
+/** A number must not be a piece of a longer one: no letter or digit at its sides, no "-7" or ".7" that goes on. */
+export function standsAlone(bytes: Buffer, start: number, end: number): boolean {
+  const before = bytes[start - 1]!;
+  const after = bytes[end]!;
+  if (isAlnum(before) || isAlnum(after)) return false;
+  if ((before === DASH || before === DOT) && isAlnum(bytes[start - 2]!)) return false;
+  return !((after === DASH || after === DOT) && isAlnum(bytes[end + 1]!) && !endsSentence(bytes, end));
+}
+
+/** "…6789.Next" is a full stop without a blank, "…6789.12" is not. */
+function endsSentence(bytes: Buffer, at: number): boolean {
+  return bytes[at] === DOT && CLASS[bytes[at + 1]!] === UPPER;
+}

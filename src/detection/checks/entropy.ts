@@ -1,0 +1,8 @@
+/** Shannon's, in bits per character: English words lie near 3 and below, random keys of 20 characters near 4. */
+export function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const c of text) counts.set(c, (counts.get(c) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

@@ -1,0 +1,45 @@
+import { byteSet, runEnd, standsAlone, textOf } from '../bytes.ts';
+import { type Anchor, type ContextRule, type Detector, found } from '../detector.ts';
+import { maskMiddle } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+
+interface LabelledId
+  extends Pick<Detector, 'id' | 'title' | 'category' | 'confidence' | 'anchors' | 'examples'> {
+  readonly context: ContextRule;
+  /** Of the whole value. */
+  readonly shape: RegExp;
+  readonly check?: (value: string) => boolean;
+  /** Like `check`, but proves nothing. */
+  readonly plausible?: (value: string) => boolean;
+}
+
+const BODY = byteSet('azAZ09');
+const DASHED = byteSet('azAZ09--');
+const LONGEST = 24;
+
+/** An identifier without a look of its own: a handful of letters and digits that only its label makes one. */
+export function labelledId(kind: LabelledId): Detector {
+  const { shape, check, plausible, ...rest } = kind;
+  return {
+    ...rest,
+    verify(bytes, at, match) {
+      for (const alphabet of [DASHED, BODY]) {
+        const end = runEnd(bytes, at, LONGEST, alphabet);
+        const value = textOf(bytes, at, end);
+        if (!shape.test(value) || !standsAlone(bytes, at, end)) continue;
+        if (check?.(value) === false || plausible?.(value) === false) continue;
+        match.needsContext = true;
+        return found(match, at, end, REASON.pattern | (check ? REASON.checksum : 0));
+      }
+      return false;
+    },
+    mask: (value) => maskMiddle(value, 0, 2),
+  };
+}
+
+/** Digits of that many places, with or without capital letters in front. */
+export function idTokens(digits: readonly [number, number], mixed?: readonly [number, number]): Anchor[] {
+  const anchors: Anchor[] = [{ kind: 'token', made: ['d'], length: digits }];
+  if (mixed) anchors.push({ kind: 'token', made: ['Ud'], length: mixed });
+  return anchors;
+}

@@ -1,0 +1,36 @@
+import type { Detector } from '../detector.ts';
+import { idTokens, labelledId } from './labelled-id.ts';
+
+export const mrn: Detector = labelledId({
+  id: 'MRN',
+  title: 'Medical record number',
+  category: 'health_info',
+  confidence: 0.8,
+  anchors: [
+    ...idTokens([5, 10], [6, 12]),
+    { kind: 'token', made: ['U'], length: [1, 4], next: '-' },
+    { kind: 'token', made: ['d'], length: [2, 4], next: '-' },
+  ],
+  shape: /^(?:[A-Z]{0,4}-?\d{5,10}|\d{2,4}-\d{2,4}-\d{2,4})$/,
+  context: {
+    words: [
+      'mrn',
+      'medical record',
+      'medical record no',
+      'medical record number',
+      'patient id',
+      'patient no',
+      'patient number',
+      'chart number',
+      'hospital number',
+    ],
+  },
+  examples: {
+    match: [
+      { text: 'MRN: 00482913', value: '00482913' },
+      { text: 'Medical record number A-482913', value: 'A-482913' },
+      { text: 'H482913', field: 'patient_id' },
+    ],
+    not: ['00482913', 'A-482913', 'the patient was seen 482913 times', 'MRN 12'],
+  },
+});

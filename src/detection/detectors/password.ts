@@ -1,0 +1,82 @@
+import { NEWLINE, SPACE, textOf } from '../bytes.ts';
+import { isPlaceholder } from '../checks/placeholder.ts';
+import { type Detector, found } from '../detector.ts';
+import { maskSecret } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+import { type Assignment, readAssignment } from './assignment.ts';
+
+const NAME = /(?:^|[._-]|[a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd)$|^(?:.*[_.-])?pw$/i;
+/** Bypass, compass, encompass: words that only end like it. */
+const OTHER_NAME =
+  /(?:by|com|encom|tres|sur)pass$|(?:hash(?:ed)?|encrypted|old|confirm|verify|min|max|no)[_-]?pass(?:word|wd)?$/i;
+const LONGEST = 128;
+
+export const password: Detector = {
+  id: 'PASSWORD',
+  title: 'Password',
+  category: 'credential',
+  anchors: [{ kind: 'assignment', tails: ['ord', 'swd', 'pwd', 'ass', 'ase', 'ode', '_pw'] }],
+  confidence: 0.75,
+  verify(bytes, at, match) {
+    const assigned = readAssignment(bytes, at);
+    if (assigned === null || !NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return false;
+    const value = textOf(bytes, assigned.start, assigned.end);
+    if (
+      value.length < 4 ||
+      value.length > LONGEST ||
+      isPlaceholder(value) ||
+      sameAsName(value, assigned.name)
+    )
+      return false;
+    if (assigned.quoted ? /^\s|\s$|\s\S+\s/.test(value) : !standsAsValue(bytes, at, assigned, value))
+      return false;
+    return found(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: 'password=hunter2', value: 'hunter2' },
+      { text: '"db_password": "tr0ub4dor&3",', value: 'tr0ub4dor&3' },
+      { text: 'PWD: changeme\n', value: 'changeme' },
+      { text: "userPassword = 'S3cret!';", value: 'S3cret!' },
+      { text: '<password>hunter22</password>', value: 'hunter22' },
+    ],
+    not: [
+      'password=\u0024{DB_PASSWORD}',
+      'password: <password>',
+      'password = xxxxxxxx',
+      'password = process.env.DB_PASSWORD',
+      "password = os.environ['DB_PASSWORD']",
+      'password: null',
+      'password=""',
+      'password: "********"',
+      'password: string;',
+      'Password: must be at least 8 characters',
+      'password = getPassword()',
+      'password == hunter2',
+      'bypass=hunter2',
+      'password = user.password',
+    ],
+  },
+};
+
+/** `password: password`, `password=$password`, `password: userPassword`: a variable of that name. */
+function sameAsName(value: string, name: string): boolean {
+  if (/^[A-Za-z_$]+pass(?:word|wd)$/i.test(value)) return true;
+  return value.replace(/^[$:@]+/, '').toLowerCase() === name.toLowerCase();
+}
+
+/** Without quotes it may be code or prose: calls, members, types and the first word of a sentence are no passwords. */
+function standsAsValue(bytes: Buffer, at: number, assigned: Assignment, value: string): boolean {
+  if (/[()[\]{}]|=>|&&/.test(value) || /^[a-z_$]\w*(?:\.[a-z_$]\w*)+$/i.test(value)) return false;
+  let next = assigned.end;
+  while (bytes[next] === SPACE && next < assigned.end + 8) next++;
+  const after = bytes[next]!;
+  const lineEnds = after === NEWLINE || after === 0x0d || after === 0;
+  const plainWord = /^[A-Za-z_]+$/.test(value);
+  if (lineEnds) return true;
+  // NAME=value before more words is shell or a connection string; "name: value more" is prose.
+  return bytes[at] === 0x3d && bytes[at + 1] !== SPACE
+    ? !(plainWord && after === 0x2c)
+    : !plainWord && after !== bytes[next - 1] && next === assigned.end;
+}

@@ -1,0 +1,78 @@
+import { DASH, isDigit, SPACE, standsAlone, textOf } from '../bytes.ts';
+import { ssnIssuable, ssnLooksTyped } from '../checks/ssn.ts';
+import { type Detector, found, type Match } from '../detector.ts';
+import { maskMiddle } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+
+export const ssn: Detector = {
+  id: 'SSN',
+  title: 'US Social Security number',
+  category: 'direct_identifier',
+  anchors: [
+    { kind: 'token', made: ['d'], length: [3, 3], next: '- ' },
+    { kind: 'token', made: ['d'], length: [9, 9] },
+  ],
+  confidence: 0.85,
+  context: {
+    words: ['ssn', 'social security', 'soc sec', 'social insurance', 'tax ?payer id', 'tin', 'itin'],
+    avoid: ['tracking', 'order', 'invoice', 'part', 'sku', 'version', 'serial'],
+  },
+  verify(bytes, at, match) {
+    const separator = bytes[at + 3]!;
+    if (separator === DASH || separator === SPACE) return separated(bytes, at, separator, match);
+    return digitsFrom(bytes, at, 9) && accept(bytes, at, at + 9, textOf(bytes, at, at + 9), true, match);
+  },
+  mask: (value) => maskMiddle(value, 0, 4),
+  examples: {
+    match: [
+      '123-45-6789',
+      { text: 'SSN: 536-22-8741.', value: '536-22-8741' },
+      { text: 'social security number 536228741', value: '536228741' },
+      { text: 'my ssn is 536 22 8741', value: '536 22 8741' },
+      { text: '536228741', field: 'employeeSSN' },
+    ],
+    not: [
+      '078-05-1120',
+      '219-09-9999',
+      '000-12-3456',
+      '666-12-3456',
+      '900-12-3456',
+      '123-00-4567',
+      '123-45-0000',
+      '536228741',
+      '536 22 8741',
+      '1536-22-8741',
+      '536-22-87412',
+      '2024-536-22-8741',
+    ],
+  },
+};
+
+function separated(bytes: Buffer, at: number, separator: number, match: Match): boolean {
+  if (!digitsFrom(bytes, at, 3) || !digitsFrom(bytes, at + 4, 2) || !digitsFrom(bytes, at + 7, 4))
+    return false;
+  if (bytes[at + 6] !== separator) return false;
+  const digits = textOf(bytes, at, at + 3) + textOf(bytes, at + 4, at + 6) + textOf(bytes, at + 7, at + 11);
+  // Columns of numbers look like "123 45 6789" now and then; nobody writes dashes by chance.
+  return accept(bytes, at, at + 11, digits, separator === SPACE, match);
+}
+
+function accept(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  digits: string,
+  bare: boolean,
+  match: Match,
+): boolean {
+  if (!standsAlone(bytes, start, end) || !ssnIssuable(digits)) return false;
+  match.needsContext = bare;
+  const typed = ssnLooksTyped(digits);
+  if (typed) match.confidence = 0.5;
+  return found(match, start, end, REASON.pattern | (typed ? REASON.testValue : 0));
+}
+
+function digitsFrom(bytes: Buffer, from: number, count: number): boolean {
+  for (let i = from; i < from + count; i++) if (!isDigit(bytes[i]!)) return false;
+  return true;
+}

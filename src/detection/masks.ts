@@ -1,0 +1,49 @@
+/**
+ * The ways to show a value without giving it away. The dot replaces letters and digits; separators stay, so that a
+ * person recognises the shape. A value of less than 8 characters shows one character at most.
+ */
+const DOT = '•';
+const SHORT = 8;
+const VISIBLE = /[\p{L}\p{N}]/u;
+
+/** Keeps the first and last so many letters and digits. */
+export function maskMiddle(value: string, first: number, last: number): string {
+  const characters = [...value];
+  const total = characters.filter((c) => VISIBLE.test(c)).length;
+  const short = characters.length < SHORT || total <= first + last + 1;
+  const [head, tail] = short ? [0, total > 3 ? 1 : 0] : [first, last];
+  let seen = 0;
+  return characters
+    .map((c) => {
+      if (!VISIBLE.test(c)) return c;
+      seen++;
+      return seen <= head || seen > total - tail ? c : DOT;
+    })
+    .join('');
+}
+
+/** At most the issuer's public prefix; the count of dots says nothing of the length. */
+export function maskSecret(value: string, prefixes: readonly string[] = []): string {
+  const prefix = prefixes.find((p) => value.startsWith(p) && value.length >= p.length + SHORT) ?? '';
+  return prefix + DOT.repeat(8);
+}
+
+/** `jane.doe@acme.example` → `j•••@a•••.example`: initials and the top-level domain. */
+export function maskEmail(value: string): string {
+  const at = value.lastIndexOf('@');
+  const domain = value.slice(at + 1);
+  const top = domain.slice(domain.lastIndexOf('.'));
+  const name = at > 1 ? value.slice(0, 1) : '';
+  return `${name}•••@${domain.slice(0, 1)}•••${top}`;
+}
+
+/** `Jane Doe` → `J••• D••`; in an address the house number goes too. */
+export function maskInitials(value: string): string {
+  if ([...value].length < SHORT) return `${[...value][0] ?? ''}•••`;
+  return value.replace(/\p{L}[\p{L}\p{N}']*/gu, initial).replace(/\p{N}/gu, DOT);
+}
+
+function initial(word: string): string {
+  const [first = '', ...rest] = word;
+  return first + DOT.repeat(rest.length);
+}

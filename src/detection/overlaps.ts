@@ -1,0 +1,69 @@
+import type { Span } from './matcher.ts';
+import { PROOF } from './reasons.ts';
+
+/**
+ * A value never appears under two names. Of spans that touch the same byte the stronger stays: proof (checksum, issuer,
+ * decoded structure) over mere pattern, then longer over shorter, then specific over general, which is the order of the
+ * catalogue. Spans come in order of their start; a chain of spans that overlap one another is settled together.
+ */
+export class OverlapResolver {
+  #chain: Span[] = [];
+  #chainEnd = 0;
+
+  /** A chain of this many is settled as it is: hostile input must not make us remember without bound. */
+  static readonly LONGEST_CHAIN = 64;
+
+  add(span: Span, out: Span[]): void {
+    if (span.start >= this.#chainEnd || this.#chain.length === OverlapResolver.LONGEST_CHAIN)
+      this.settle(out, span.start);
+    this.#chain.push(span);
+    this.#chainEnd = Math.max(this.#chainEnd, span.end);
+  }
+
+  /** Nothing will start before `at` any more: a chain that ends there is complete. */
+  passed(at: number, out: Span[]): void {
+    if (this.#chainEnd <= at) this.settle(out, 0);
+  }
+
+  /** Where the bytes begin that are still needed, or null. */
+  get openFrom(): number | null {
+    return this.#chain[0]?.start ?? null;
+  }
+
+  /** Settles the chain; what it keeps beyond `nextStart` still rules over the span to come. */
+  settle(out: Span[], nextStart: number): void {
+    const chain = this.#chain;
+    const kept = chain.length < 2 ? chain : strongest(chain);
+    this.#chain = [];
+    this.#chainEnd = 0;
+    const last = kept.at(-1);
+    if (last !== undefined && nextStart > 0 && last.end > nextStart) {
+      kept.pop();
+      this.#chain.push(last);
+      this.#chainEnd = last.end;
+    }
+    for (const span of kept) out.push(span);
+  }
+}
+
+function strongest(chain: Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of chain.sort(byStrength)) {
+    if (!kept.some((other) => span.start < other.end && other.start < span.end)) kept.push(span);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+function byStrength(a: Span, b: Span): number {
+  return (
+    proofs(b) - proofs(a) ||
+    b.end - b.start - (a.end - a.start) ||
+    a.detector - b.detector ||
+    b.confidence - a.confidence ||
+    a.start - b.start
+  );
+}
+
+function proofs(span: Span): number {
+  return (span.reasons & PROOF) === 0 ? 0 : 1;
+}

@@ -1,0 +1,172 @@
+/** The statements behind leases, one function each. The protocol is told in lease.ts. */
+import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
+import type { Held } from './lease.ts';
+
+interface LeaseRow {
+  id: number;
+  work_id: number;
+  token: number;
+  step: number;
+  cursor: Buffer;
+  up_to: Buffer | null;
+  reserved: Buffer;
+  attempts: number;
+}
+
+/** Adds ranges to a work. They are claimable when the transaction commits. */
+export async function addLeases(tx: Tx, work: number, ranges: readonly Range[]): Promise<number[]> {
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into lease (tenant, work_id, after_key, up_to, cursor, reserved)
+     select work.tenant, work.id, r.after_key, r.up_to, r.after_key, r.after_key
+     from work, unnest($2::bytea[], $3::bytea[]) as r(after_key, up_to)
+     where work.id = $1
+     returning id`,
+    [
+      work,
+      ranges.map((r) => keyBytes(r.after)),
+      ranges.map((r) => (r.upTo === null ? null : keyBytes(r.upTo))),
+    ],
+  );
+  await tx.query('update work set remaining = remaining + $2 where id = $1', [work, rows.length]);
+  return rows.map((row) => row.id);
+}
+
+/** Takes the next lease that waits or has expired: of one work, or of any of a kind. Null when there is none now. */
+export async function claimLease(
+  db: Queryable,
+  wanted: { kind: string; work: number | null; holder: string; ttlMs: number },
+): Promise<Held | null> {
+  const { rows } = await db.query<LeaseRow>(
+    `with next as (
+       select lease.id, lease.reserved
+       from work join lease on lease.work_id = work.id
+       where work.kind = $1 and ($2::bigint is null or work.id = $2) and not work.paused
+         and ((lease.state = 'waiting' and lease.not_before <= now())
+           or (lease.state = 'held' and lease.expires_at < now()))
+       order by work.priority desc, lease.id
+       limit 1
+       for update of lease skip locked)
+     update lease
+     set state = 'held', holder = $3, token = token + 1, attempts = attempts + 1,
+         expires_at = now() + $4 * interval '1 millisecond'
+     from next
+     where lease.id = next.id
+     returning lease.id, work_id, token, step, cursor, up_to, lease.reserved, attempts`,
+    [wanted.kind, wanted.work, wanted.holder, wanted.ttlMs],
+  );
+  return rows[0] ? heldOf(rows[0]) : null;
+}
+
+/**
+ * Moves the cursor, announces how far the holder will be busy next, and renews the lease: if this token still owns
+ * it. Null when another worker took over. A checkpoint that was applied before (its acknowledgement was lost) answers
+ * `repeated`, and then the caller must not write its results again.
+ */
+export async function checkpointLease(
+  tx: Tx,
+  held: Held,
+  to: { cursor: Key; reserved: Key; ttlMs: number },
+): Promise<{ held: Held; repeated: boolean } | null> {
+  const { rows } = await tx.query<LeaseRow>(
+    `update lease
+     set cursor = $4, reserved = $5, step = step + 1,
+         attempts = case when cursor = $4 then attempts else 0 end,
+         expires_at = now() + $6 * interval '1 millisecond'
+     where id = $1 and token = $2 and step = $3 and state = 'held'
+     returning id, work_id, token, step, cursor, up_to, reserved, attempts`,
+    [held.id, held.token, held.step, keyBytes(to.cursor), keyBytes(to.reserved), to.ttlMs],
+  );
+  if (rows[0]) return { held: heldOf(rows[0]), repeated: false };
+  const applied = await readLease(tx, held, held.step + 1);
+  return applied && { held: applied, repeated: true };
+}
+
+async function readLease(tx: Tx, held: Held, step: number): Promise<Held | null> {
+  const { rows } = await tx.query<LeaseRow>(
+    `select id, work_id, token, step, cursor, up_to, reserved, attempts from lease
+     where id = $1 and token = $2 and step = $3 and state = 'held'
+     for update`,
+    [held.id, held.token, step],
+  );
+  return rows[0] ? heldOf(rows[0]) : null;
+}
+
+/** Keeps the lease while one object takes long. False when it is lost. */
+export async function renewLease(db: Queryable, held: Held, ttlMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update lease set expires_at = now() + $3 * interval '1 millisecond'
+     where id = $1 and token = $2 and state = 'held'`,
+    [held.id, held.token, ttlMs],
+  );
+  return rowCount === 1;
+}
+
+/** Gives the lease back where it stands, for anybody to go on. An orderly end is not an attempt. */
+export async function releaseLease(tx: Tx, held: Held): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update lease set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
+     where id = $1 and token = $2 and state = 'held'`,
+    [held.id, held.token],
+  );
+  return rowCount === 1;
+}
+
+/** Ends the lease. The number of leases of its work that remain, or null when the lease is lost. Zero is answered once. */
+export async function completeLease(tx: Tx, held: Held): Promise<number | null> {
+  const { rows } = await tx.query<{ remaining: number }>(
+    `with ended as (
+       update lease set state = 'done', holder = null, expires_at = null
+       where id = $1 and token = $2 and state = 'held'
+       returning work_id)
+     update work set remaining = remaining - 1 from ended where work.id = ended.work_id
+     returning work.remaining`,
+    [held.id, held.token],
+  );
+  return rows[0]?.remaining ?? null;
+}
+
+/** Puts the lease back with a delay. Null when it is lost. */
+export async function retryLeaseLater(
+  db: Queryable,
+  held: Held,
+  error: string,
+  delayMs: number,
+): Promise<number | null> {
+  const { rowCount } = await db.query(
+    `update lease
+     set state = 'waiting', holder = null, expires_at = null, error = $3,
+         not_before = now() + $4 * interval '1 millisecond'
+     where id = $1 and token = $2 and state = 'held'`,
+    [held.id, held.token, error, delayMs],
+  );
+  return rowCount;
+}
+
+/** Ends the lease badly. It counts like a completed one, so that the work always ends, and the work knows its hole. */
+export async function failLease(tx: Tx, held: Held, error: string): Promise<number | null> {
+  const { rows } = await tx.query<{ remaining: number }>(
+    `with ended as (
+       update lease set state = 'failed', holder = null, expires_at = null, error = $3
+       where id = $1 and token = $2 and state = 'held'
+       returning work_id)
+     update work set remaining = remaining - 1, failed = failed + 1 from ended where work.id = ended.work_id
+     returning work.remaining`,
+    [held.id, held.token, error],
+  );
+  return rows[0]?.remaining ?? null;
+}
+
+function heldOf(row: LeaseRow): Held {
+  return {
+    id: row.id,
+    work: row.work_id,
+    token: row.token,
+    step: row.step,
+    cursor: keyFromBytes(row.cursor),
+    upTo: row.up_to && keyFromBytes(row.up_to),
+    suspectUpTo: keyFromBytes(row.reserved),
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * Leases: the exclusive, expiring, fenced right to move a cursor through a range of keys.
+ *
+ *            claim                    complete
+ *   waiting ───────▶ held ──────────────────────▶ done
+ *      ▲              │ │ fail, attempts used up
+ *      │   release,   │ └────────────────────────▶ failed
+ *      └──────────────┘
+ *        fail, back-off        (held and expired: claimed again, with the next token)
+ *
+ * Invariant: the ranges of a work's leases never overlap and never leave a gap, and what is left of one is always
+ * `(cursor, upTo]`. Only the holder of the newest token moves the cursor; every write that depends on the lease
+ * stands in the transaction of a checkpoint that was accepted.
+ *
+ * Reserved: the holder announces at each checkpoint how far it may be busy until the next one. Anybody may split
+ * beyond that position; the holder learns the new `upTo` at its next checkpoint and never waits for a split.
+ *
+ * Crash: the lease expires, the next claim takes a higher token and starts at the cursor. What the dead holder had
+ * done beyond it is done again and was never written. A holder that was only paused finds its token outdated:
+ * `checkpoint` answers null and it must drop the work. An acknowledgement that was lost is no trouble: the checkpoint
+ * is repeated with the same step and recognised.
+ *
+ * Only the database's clock decides when a lease expires.
+ */
+import type { Key } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+
+export interface Held {
+  readonly id: number;
+  readonly work: number;
+  readonly token: number;
+  readonly step: number;
+  readonly cursor: Key;
+  readonly upTo: Key | null;
+  /** How far the previous holder may have been busy: if it crashed, the cause lies in `(cursor, suspectUpTo]`. */
+  readonly suspectUpTo: Key;
+  /** Claims since the cursor last moved; 1 for a fresh one. */
+  readonly attempts: number;
+}
+
+/** What is left to do. */
+export function restOf(held: Held): Range {
+  return { after: held.cursor, upTo: held.upTo };
+}

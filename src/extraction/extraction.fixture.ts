@@ -1,0 +1,70 @@
+import { extractBytes, extractStream } from './extract.ts';
+import type { Part, Reading, TextSink } from './extraction.ts';
+import type { ExtractionLimits } from './limits.ts';
+
+/** What tests compare: the parts with their whole text, and the reading. */
+export interface Extracted {
+  readonly reading: Reading | null;
+  readonly parts: readonly { name: string | null; format: string; charset: string; text: string; part: Part }[];
+}
+
+export function viaBytes(name: string, bytes: Uint8Array): Extracted {
+  const sink = new Collector();
+  const reading = extractBytes(name, bytes, sink);
+  return { reading, parts: sink.parts };
+}
+
+export async function viaStream(
+  name: string,
+  bytes: Uint8Array,
+  sizes: readonly number[] = [4096],
+  limits?: ExtractionLimits,
+): Promise<Extracted> {
+  const sink = new Collector();
+  const reading = await extractStream(name, chunked(bytes, sizes), sink, limits);
+  return { reading, parts: sink.parts };
+}
+
+/** Without the functions, which differ from part to part. */
+export function shape({ reading, parts }: Extracted) {
+  return { reading, parts: parts.map(({ part, ...seen }) => seen) };
+}
+
+/** The chunks share one buffer that is overwritten: nobody may keep them. */
+async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  const shared = new Uint8Array(Math.max(...sizes, 1));
+  for (let from = 0, i = 0; from < bytes.length; i++) {
+    const size = Math.max(1, sizes[i % sizes.length] ?? 1);
+    const chunk = bytes.subarray(from, from + size);
+    shared.set(chunk);
+    yield shared.subarray(0, chunk.length);
+    shared.fill(0x21);
+    from += size;
+  }
+}
+
+class Collector implements TextSink {
+  readonly parts: { name: string | null; format: string; charset: string; text: string; part: Part }[] = [];
+  #texts: Buffer[] | null = null;
+  #part: Part | null = null;
+
+  begin(part: Part): void {
+    if (this.#texts !== null) throw new Error('begin before end');
+    this.#part = part;
+    this.#texts = [];
+  }
+
+  text(bytes: Uint8Array): void {
+    if (this.#texts === null) throw new Error('text before begin');
+    if (bytes.length === 0) throw new Error('empty text');
+    this.#texts.push(Buffer.from(bytes));
+  }
+
+  end(): void {
+    if (this.#texts === null || this.#part === null) throw new Error('end before begin');
+    const { name, format, charset } = this.#part;
+    const text = Buffer.concat(this.#texts).toString('latin1');
+    this.parts.push({ name, format, charset, text, part: this.#part });
+    this.#texts = null;
+  }
+}

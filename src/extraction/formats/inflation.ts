@@ -1,0 +1,64 @@
+import type { Transform } from 'node:stream';
+import type { ByteQueue } from './byte-queue.ts';
+import { Damage } from './damage.ts';
+
+/** Compressed bytes given at a time: what is lost before a corruption is at most what came out of one such slice. */
+const SLICE = 16 * 1024;
+/** Not below a stream's high-water mark: each full buffer is taken out before the engine goes on, so none is lost. */
+export const CHUNK_SIZE = 64 * 1024;
+
+type Engine = Transform & { readonly bytesWritten: number };
+
+/**
+ * One member (one frame) through an engine of node:zlib, in lock-step: a slice in, all that comes of it out, the next
+ * slice. At the member's end the engine stops; what it did not want goes back into the queue.
+ */
+export async function* inflate(engine: Engine, queue: ByteQueue, what: string): AsyncGenerator<Uint8Array> {
+  const watch = watchEngine(engine);
+  try {
+    for (let given = 0; !watch.ended; ) {
+      const slice = await queue.take(SLICE);
+      let written = false;
+      const done = () => {
+        written = true;
+        watch.wake();
+      };
+      if (slice.length > 0) engine.write(slice, done);
+      else engine.end();
+      while (!watch.ended && !written) {
+        yield* drain(engine);
+        if (watch.failure !== null)
+          throw new Damage(watch.failure === 'Z_BUF_ERROR' ? `truncated ${what}` : what);
+        if (!watch.ended && !written) await watch.change();
+      }
+      yield* drain(engine);
+      given += slice.length;
+      if (watch.ended) queue.giveBack(given - engine.bytesWritten);
+    }
+  } finally {
+    engine.destroy();
+  }
+}
+
+function* drain(engine: Engine): Generator<Uint8Array> {
+  for (let out: unknown = engine.read(); out !== null; out = engine.read()) yield out as Uint8Array;
+}
+
+function watchEngine(engine: Engine) {
+  const watch = {
+    ended: false,
+    failure: null as string | null,
+    wake: () => {},
+    change: () => new Promise<void>((resolve) => (watch.wake = resolve)),
+  };
+  engine.on('readable', () => watch.wake());
+  engine.on('end', () => {
+    watch.ended = true;
+    watch.wake();
+  });
+  engine.on('error', (error: NodeJS.ErrnoException) => {
+    watch.failure = error.code ?? 'unknown';
+    watch.wake();
+  });
+  return watch;
+}

@@ -1,0 +1,86 @@
+import type { Encoding } from '../encoding.ts';
+import { Origins } from './origins.ts';
+
+const BLOCK = 32 * 1024;
+const REPLACEMENT = 0xfffd;
+
+/**
+ * UTF-16 and UTF-32 into UTF-8, in blocks whose borders depend on the text alone, never on how the bytes arrived.
+ * What is no character (a lone surrogate, half a unit at the end) becomes U+FFFD.
+ */
+export class Narrowing {
+  readonly origins: Origins;
+  readonly #width: number;
+  readonly #little: boolean;
+  readonly #emit: (block: Uint8Array) => void;
+  #skip: number; // bytes of the mark still to come
+  #unit = 0;
+  #have = 0; // bytes of the unit that are here
+  #high = 0; // a high surrogate that waits for its other half
+  #block: Uint8Array = new Uint8Array(BLOCK);
+  #used = 0;
+  #source: number;
+
+  constructor(encoding: Encoding, emit: (block: Uint8Array) => void) {
+    this.#width = encoding.width;
+    this.#little = encoding.little;
+    this.#skip = encoding.mark;
+    this.#source = encoding.mark;
+    this.#emit = emit;
+    this.origins = new Origins(encoding.width, encoding.mark);
+  }
+
+  push(bytes: Uint8Array): void {
+    const from = Math.min(this.#skip, bytes.length);
+    this.#skip -= from;
+    for (let i = from; i < bytes.length; i++) {
+      if (this.#little) this.#unit |= bytes[i]! << (8 * this.#have);
+      else this.#unit = (this.#unit << 8) | bytes[i]!;
+      if (++this.#have === this.#width) this.#take();
+    }
+  }
+
+  end(): void {
+    if (this.#high !== 0) this.#put(REPLACEMENT);
+    if (this.#have > 0) this.#put(REPLACEMENT);
+    this.#flush();
+  }
+
+  #take(): void {
+    const unit = this.#unit >>> 0;
+    this.#unit = 0;
+    this.#have = 0;
+    if (this.#high !== 0) {
+      const high = this.#high;
+      this.#high = 0;
+      if (unit >= 0xdc00 && unit < 0xe000)
+        return this.#put(0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00));
+      this.#put(REPLACEMENT);
+    }
+    if (unit < 0xd800 || (unit >= 0xe000 && unit <= 0x10ffff)) this.#put(unit);
+    else if (this.#width === 2 && unit < 0xdc00) this.#high = unit;
+    else this.#put(REPLACEMENT);
+  }
+
+  #put(code: number): void {
+    if (this.#used > BLOCK - 4) this.#flush();
+    const block = this.#block;
+    if (code < 0x80) block[this.#used++] = code;
+    else {
+      const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+      block[this.#used++] = ((0xf00 >> more) & 0xff) | (code >> (6 * more));
+      for (let i = more - 1; i >= 0; i--) block[this.#used++] = 0x80 | ((code >> (6 * i)) & 0x3f);
+    }
+    this.#source += code < 0x10000 ? this.#width : 4;
+  }
+
+  #flush(): void {
+    if (this.#used === 0) return;
+    const text = this.#block.subarray(0, this.#used);
+    // Kept by the map of origins before it is shown: whoever gets the text may ask where it came from.
+    const spare = this.origins.add(text, this.#source);
+    this.#emit(text);
+    this.#block = spare ?? new Uint8Array(BLOCK);
+    this.#used = 0;
+  }
+}

@@ -1,0 +1,33 @@
+import { HEAD_BYTES } from './reading.ts';
+
+/** More than HEAD_BYTES, or everything. Copied as it grows: whoever gives chunks may use their memory again. */
+export async function readHead(input: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array(0);
+  let length = 0;
+  while (length <= HEAD_BYTES) {
+    const next = await input.next();
+    if (next.done === true) break;
+    const chunk = next.value;
+    if (length === 0 && chunk.length > HEAD_BYTES) return chunk;
+    if (length + chunk.length > head.length)
+      head = enlarged(head, length, Math.max(4096, 2 * (length + chunk.length)));
+    head.set(chunk, length);
+    length += chunk.length;
+  }
+  return head.subarray(0, length);
+}
+
+function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
+  const larger = new Uint8Array(size);
+  larger.set(bytes.subarray(0, used));
+  return larger;
+}
+
+/** The whole input once more, after its head was looked at. */
+export async function* resumed(
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield head;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}

@@ -1,0 +1,106 @@
+import { lastByte, shownName, textOf } from './name.ts';
+
+/** Keys that stand on the same line as their value. Most values have none: that is found out without a RegExp. */
+const LINE_REACH = 512;
+const NAME_REACH = 80;
+const SECTION_REACH = 8 * 1024;
+const LF = 0x0a;
+const COLON = 0x3a;
+const EQUALS = 0x3d;
+const BAR = 0x7c;
+
+/** Schemes end in a colon too. */
+const SCHEME = /^(https?|mailto|ftp|tel|file|data)$/i;
+const WORDS = /(\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_.-]*){0,3})[*_"'`]*$/u;
+const WORD = /([\p{L}_$][\p{L}\d_$.-]*)["'`\]*]{0,2}\s*[:=!]*$/u;
+
+/** Running text: `key=value`, `Some label: value`, `| cell |` of a one-line table, directly before. */
+export function label(window: Uint8Array, at: number): string | null {
+  const separator = separatorBefore(window, at);
+  if (separator === -1) return null;
+  return nameBefore(window, separator, window[separator] === COLON ? WORDS : WORD);
+}
+
+/** In a log the words before a key are a message. */
+export function logLabel(window: Uint8Array, at: number): string | null {
+  const separator = separatorBefore(window, at);
+  return separator === -1 ? null : nameBefore(window, separator, WORD);
+}
+
+/** Source code: the nearest `name =`, `name: `, `"name" =>` before, with nothing but its value between. */
+export function assignment(window: Uint8Array, at: number): string | null {
+  const start = lineStart(window, at);
+  for (let i = at - 1; i >= start; i--) {
+    const byte = window[i]!;
+    if (byte === 0x3b || byte === 0x2c || byte === 0x7b || byte === 0x7d) break; // ; , { }
+    // A colon within the value (`user:password`, `https:`) is followed by something else.
+    if (byte === EQUALS || (byte === COLON && isSpaceOrQuote(window[i + 1])))
+      return nameBefore(window, i, WORD);
+  }
+  return logLabel(window, at);
+}
+
+/** yaml, environment files: the line's key. */
+export function lineKey(window: Uint8Array, at: number): string | null {
+  const line = textOf(window, lineStart(window, at), at);
+  return named(/^\s*(?:export +|- +)*["']?([\p{L}_][^=:#"'\n]{0,63}?)["']?\s*[=:]/u.exec(line));
+}
+
+/** ini, properties, toml: the line's key, after its section where the file has sections. */
+export function sectionKey(window: Uint8Array, at: number): string | null {
+  const key = lineKey(window, at);
+  const section = key === null ? null : sectionBefore(window, at);
+  return section === null ? key : `[${section}] ${key}`;
+}
+
+/** A mail's header: the nearest line before that is no continuation of another. */
+export function headerName(window: Uint8Array, at: number): string | null {
+  const least = Math.max(0, at - SECTION_REACH);
+  let start = lineStart(window, at);
+  while (start > least && (window[start] === 0x20 || window[start] === 0x09))
+    start = lineStart(window, start - 1);
+  return named(/^([!-9;-~]{1,64}):/.exec(textOf(window, start, Math.min(at, start + NAME_REACH))));
+}
+
+/** The `=`, `:` or `|` directly before, but for blanks and an opening bracket or quote; -1: something else is there. */
+function separatorBefore(window: Uint8Array, at: number): number {
+  let i = at - 1;
+  while (i >= 0 && at - i < 8 && isOpener(window[i]!)) i--;
+  const byte = window[i];
+  return byte === EQUALS || byte === COLON || byte === BAR ? i : -1;
+}
+
+function isOpener(byte: number): boolean {
+  return isSpaceOrQuote(byte) || byte === 0x28 || byte === 0x3c || byte === 0x5b || byte === 0x2a; // ( < [ *
+}
+
+function isSpaceOrQuote(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x22 || byte === 0x27 || byte === 0x60;
+}
+
+function nameBefore(window: Uint8Array, separator: number, pattern: RegExp): string | null {
+  const from = Math.max(lineStart(window, separator), separator - NAME_REACH);
+  return named(pattern.exec(textOf(window, from, separator)));
+}
+
+function named(match: RegExpExecArray | null): string | null {
+  const name = match?.[1]?.trim();
+  return name === undefined || name === '' || SCHEME.test(name) ? null : shownName(name);
+}
+
+function lineStart(window: Uint8Array, at: number): number {
+  const least = Math.max(0, at - LINE_REACH);
+  const newline = lastByte(window, LF, at - 1, least);
+  return newline === -1 ? least : newline + 1;
+}
+
+function sectionBefore(window: Uint8Array, at: number): string | null {
+  const least = Math.max(0, at - SECTION_REACH);
+  let start = lastByte(window, 0x5b, at - 1, least);
+  while (start > 0 && window[start - 1] !== LF) start = lastByte(window, 0x5b, start - 1, least);
+  if (start === -1) return null;
+  const name = /^\[+([^\]\n]{1,64})\]/
+    .exec(textOf(window, start, Math.min(at, start + NAME_REACH)))?.[1]
+    ?.trim();
+  return name === undefined ? null : shownName(name);
+}

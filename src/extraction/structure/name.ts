@@ -1,0 +1,31 @@
+import { isUtf8 } from 'node:buffer';
+
+const LONGEST = 64;
+
+/** Bytes as text for a person: UTF-8 where it is valid, else one character per byte. */
+export function textOf(bytes: Uint8Array, from: number, to: number): string {
+  let start = from;
+  // A bounded look back may begin within a character.
+  while (start < to && start < from + 3 && (bytes[start]! & 0xc0) === 0x80) start++;
+  const slice = Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, to - start));
+  return slice.toString(isUtf8(slice) ? 'utf8' : 'latin1');
+}
+
+/** Where `byte` last stands in `[least, from]`; -1: nowhere. */
+export function lastByte(bytes: Uint8Array, byte: number, from: number, least: number): number {
+  let i = from;
+  while (i >= least && bytes[i] !== byte) i--;
+  return i < least ? -1 : i;
+}
+
+/**
+ * A name that may be shown. Names come from the data, and some data is keyed by what it is about: what looks like an
+ * address, a number or a token is not shown but for a star.
+ */
+export function shownName(name: string): string {
+  return isValueLike(name) ? '*' : name;
+}
+
+export function isValueLike(name: string): boolean {
+  return name.length > LONGEST || /@|\p{Cc}|\d(\D*\d){4}/u.test(name);
+}

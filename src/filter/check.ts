@@ -1,0 +1,31 @@
+/**
+ * From what was written to what it means: names are looked up, types compared, values read. What comes out needs no
+ * further question, and every mistake is found before the first record is looked at.
+ */
+import { checkComparison } from './check-comparison.ts';
+import type { Condition } from './condition.ts';
+import { type Names, usageOf } from './names.ts';
+import type { Call, Expression } from './syntax.ts';
+
+export function checkFilter(expression: Expression, names: Names): Condition {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return { kind: expression.kind, parts: expression.parts.map((part) => checkFilter(part, names)) };
+    case 'not':
+      return { kind: 'not', part: checkFilter(expression.part, names) };
+    case 'compare':
+      return checkComparison(expression, names);
+    case 'call':
+      return checkQuestion(expression, names);
+  }
+}
+
+/** A call that stands alone has to be true or false. */
+function checkQuestion(call: Call, names: Names): Condition {
+  const name = names.functionOf(call);
+  if (name === 'count') return names.fail(call, 'count() is a number', 'compare it, such as count(SSN) > 10');
+  if (call.argument === null) return names.fail(call, `${name}() needs a name`, `write ${usageOf(name)}`);
+  if (name === 'missing') return { kind: 'missing', field: names.field(call.argument).name };
+  return { kind: 'number', of: { detector: names.detector(call.argument) }, order: '>', value: 0 };
+}

@@ -1,0 +1,45 @@
+import type { Tier } from '../governance/tier.ts';
+
+/**
+ * What a filter looks at: an object, or one of its findings with the object's fields beside it. Of an object alone
+ * the finding's fields are not there. Null and absent mean the same: missing.
+ */
+export interface FilterRecord extends PathFields {
+  readonly size: number;
+  readonly modified: Date | null;
+  readonly score: number | null;
+  readonly tier: Tier | null;
+  readonly outcome: string;
+  /** The object's findings by detector, also when the record is one finding. */
+  readonly counts: Readonly<Record<string, number>>;
+
+  readonly detector?: string;
+  readonly category?: string;
+  readonly confidence?: number;
+  readonly line?: number;
+  readonly column?: number;
+  readonly field?: string | null;
+  readonly part?: string | null;
+  readonly masked?: string;
+  readonly fingerprint?: string;
+}
+
+interface PathFields {
+  readonly path: string;
+  /** Without the last slash; '' at the root. */
+  readonly folder: string;
+  /** In small letters, without the dot; '' when there is none. */
+  readonly extension: string;
+}
+
+/** `.env` has no extension, as everywhere; `a.tar.gz` has `gz`. */
+export function pathFields(path: string): PathFields {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  const dot = name.lastIndexOf('.');
+  return {
+    path,
+    folder: path.slice(0, Math.max(0, slash)),
+    extension: dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
+  };
+}

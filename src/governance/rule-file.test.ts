@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { SeineError } from '../base/errors.ts';
+import { parseRuleSet } from './rule-file.ts';
+
+const KNOWN = ['SSN', 'EMAIL', 'CREDIT_CARD', 'PHONE'];
+
+function read(text: string) {
+  return parseRuleSet(text, 'rules.yaml', KNOWN);
+}
+
+function failure(text: string): string {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof SeineError && error.kind === 'usage') return `${error.message} | ${error.hint}`;
+    throw error;
+  }
+  throw new Error('it was read without an error');
+}
+
+describe('parseRuleSet', () => {
+  it('reads everything a rule set can say', () => {
+    const text = `
+# for the finance share
+name: finance
+minConfidence: 0.7
+detectors: { include: [SSN, credit_card], exclude: [PHONE] }
+weights:
+  SSN: 10
+  EMAIL: 0
+paths:
+  include: ['invoices/**']
+  exclude:
+    - '**/archive/**'
+`;
+    expect(read(text)).toEqual({
+      name: 'finance',
+      minConfidence: 0.7,
+      detectors: { include: ['SSN', 'CREDIT_CARD'], exclude: ['PHONE'] },
+      weights: { SSN: 10, EMAIL: 0 },
+      paths: { include: ['invoices/**'], exclude: ['**/archive/**'] },
+    });
+  });
+
+  it('takes the defaults for what is not said', () => {
+    expect(read('name: small')).toEqual({
+      name: 'small',
+      minConfidence: 0.5,
+      detectors: { include: [], exclude: [] },
+      weights: {},
+      paths: { include: [], exclude: [] },
+    });
+  });
+
+  it('follows an alias to what it stands for', () => {
+    expect(read('weights: { SSN: &w 3, EMAIL: *w }').weights).toEqual({ SSN: 3, EMAIL: 3 });
+  });
+
+  it.each([
+    [
+      'name: a\nminConfidance: 1',
+      "2:1: a rule set cannot have a key 'minConfidance' | did you mean minConfidence?",
+    ],
+    ['colour: red', "1:1: a rule set cannot have a key 'colour' | the keys are name, minConfidence,"],
+    ['detectors:\n  only: [SSN]', "2:3: detectors cannot have a key 'only' | the keys are include, exclude"],
+    ['detectors:\n  include: [SSN, EMIAL]', "2:18: there is no detector 'EMIAL' | did you mean EMAIL?"],
+    ['detectors:\n  include: [zzzzz]', "'zzzzz' | the detectors are SSN, EMAIL, CREDIT_CARD, PHONE"],
+    ['weights:\n  card: 3', "2:3: there is no detector 'card' | did you mean CREDIT_CARD?"],
+    ['weights: { ssn: 3, SSN: 4 }', '1:20: SSN has two weights'],
+    ['weights: { SSN: 11 }', '1:17: the weight of SSN is 11 | it goes from 0 to 10'],
+    ['minConfidence: 1.5', '1:16: minConfidence is 1.5 | it goes from 0 to 1'],
+    ['minConfidence: .nan', '1:16: minConfidence is NaN'],
+    ['minConfidence: high', "1:16: minConfidence must be a number, but it is the text 'high'"],
+    ['name: 2025', '1:7: name must be a text, but it is the number 2025 | put quotes'],
+    ['detectors: [SSN]', '1:12: detectors must be a mapping, but it is a list'],
+    ['paths:\n  exclude: tmp', "2:12: paths.exclude must be a list, but it is the text 'tmp'"],
+    ['paths: { exclude: [{ a: b }] }', 'an item of paths.exclude must be a text, but it is a mapping'],
+    ['paths:', '1:7: paths must be a mapping, but it is empty'],
+    ['detectors: { include: [] }', '1:23: detectors.include is empty | leave `include` out'],
+    ['detectors: { exclude: [SSN, EMAIL, CREDIT_CARD, PHONE] }', '1:12: no detector is left on'],
+    ['- a', '1:1: a rule set must be a mapping, but it is a list'],
+    ['', '1:1: the file is empty'],
+    ['name: a\nname: b', '2:1: Map keys must be unique'],
+    ['name: a\n---\nname: b', '2:1: a second document begins'],
+    ['name: [a', '1:9: '],
+  ])('%j is an error that says where', (text, message) => {
+    expect(failure(text)).toContain(message);
+    expect(failure(text)).toMatch(/^rules\.yaml:\d+:\d+: /);
+  });
+});

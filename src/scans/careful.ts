@@ -1,0 +1,57 @@
+/**
+ * An object that kills the whole process (not only its thread) can't be caught: it is found by its trail. When a shard
+ * was claimed again and again without progress, the objects that the dead holder may have been busy with are looked at
+ * one by one, and each is named in the database before it is begun. One that is found named twice is dead.
+ */
+import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Held } from '../engine/leases/lease.ts';
+
+const CLAIMS_BEFORE_CARE = 3;
+const DEATHS_ALLOWED = 2;
+
+export class Care {
+  readonly #suspects: Map<Key, number>;
+  readonly #upTo: Key | null;
+
+  private constructor(suspects: Map<Key, number>, upTo: Key | null) {
+    this.#suspects = suspects;
+    this.#upTo = upTo;
+  }
+
+  static async for(db: Queryable, held: Held): Promise<Care> {
+    if (held.attempts === 1 && held.suspectUpTo === held.cursor) return new Care(new Map(), null);
+    return new Care(
+      await readSuspects(db, held),
+      held.attempts >= CLAIMS_BEFORE_CARE ? held.suspectUpTo : null,
+    );
+  }
+
+  needed(key: Key): boolean {
+    return (this.#upTo !== null && key <= this.#upTo) || this.#suspects.has(key);
+  }
+
+  isDead(key: Key): boolean {
+    return (this.#suspects.get(key) ?? 0) >= DEATHS_ALLOWED;
+  }
+}
+
+async function readSuspects(db: Queryable, held: Held): Promise<Map<Key, number>> {
+  const { rows } = await db.query<{ key: Buffer; attempts: number }>(
+    'select key, attempts from suspect where scan_id = $1 and key > $2 and key <= $3',
+    [held.work, keyBytes(held.cursor), keyBytes(held.suspectUpTo)],
+  );
+  return new Map(rows.map((row) => [keyFromBytes(row.key), row.attempts]));
+}
+
+export async function nameSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
+  await db.query(
+    `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
+     on conflict (scan_id, key) do update set attempts = suspect.attempts + 1`,
+    [scan, keyBytes(key)],
+  );
+}
+
+export async function clearSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
+  await db.query('delete from suspect where scan_id = $1 and key = $2', [scan, keyBytes(key)]);
+}

@@ -1,0 +1,130 @@
+/** read → extract → detect → score, for one object after another. A detection thread has one of its own. */
+import { type ErrorKind, SeineError } from '../../base/errors.ts';
+import { catalogue } from '../../detection/detectors/catalogue.ts';
+import { createScanner } from '../../detection/scanner.ts';
+import { extractBytes, extractStream } from '../../extraction/extract.ts';
+import type { Reading } from '../../extraction/extraction.ts';
+import { isDetectorOn, type RuleSet } from '../../governance/rule-set.ts';
+import { type Score, scoreObject } from '../../governance/score.ts';
+import { DEFAULT_WEIGHTS, type Weights, withOverrides } from '../../governance/weights.ts';
+import type { Source, SourceObject } from '../../sources/source.ts';
+import { clean, type Inspection, notRead } from '../inspection.ts';
+import { Collector } from './collector.ts';
+
+/** Up to here an object is read in one blocking call; beyond, in pieces. */
+const SMALL = 1 << 20;
+
+export interface InspectorOptions {
+  readonly rules: RuleSet;
+  readonly secret: Uint8Array;
+  readonly keepEach: number;
+}
+
+export class Inspector {
+  readonly #source: Source;
+  readonly #collector: Collector;
+  readonly #weights: Weights;
+  readonly #buffer = new Uint8Array(SMALL + 1);
+
+  constructor(source: Source, options: InspectorOptions) {
+    const detectors = catalogue.filter((detector) => isDetectorOn(options.rules, detector.id));
+    const scanner = createScanner(detectors, { minConfidence: options.rules.minConfidence });
+    this.#source = source;
+    this.#weights = withOverrides(DEFAULT_WEIGHTS, options.rules.weights);
+    this.#collector = new Collector(scanner, detectors, options.secret, options.keepEach);
+  }
+
+  /** Small objects of local sources, without waiting. Null: `inspect` must do it. */
+  inspectNow(object: SourceObject): Inspection | null {
+    if (object.size > SMALL || !this.#source.readWhole) return null;
+    this.#collector.reset();
+    try {
+      const length = this.#source.readWhole(object, this.#buffer);
+      if (length < 0) return null;
+      const reading = extractBytes(object.key, this.#buffer.subarray(0, length), this.#collector);
+      return reading && this.#judge(reading, length);
+    } catch (error) {
+      return this.#failed(error, 0);
+    }
+  }
+
+  async inspect(
+    object: SourceObject,
+    signal: AbortSignal,
+    onBytes: (count: number) => void,
+  ): Promise<Inspection> {
+    const now = this.inspectNow(object);
+    if (now) return now;
+    this.#collector.reset();
+    let bytesRead = 0;
+    const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        bytesRead += chunk.length;
+        onBytes(chunk.length);
+        yield chunk;
+      }
+    };
+    try {
+      const chunks = counted(this.#source.read(object, null, signal));
+      return this.#judge(await extractStream(object.key, chunks, this.#collector), bytesRead);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return this.#failed(error, bytesRead);
+    }
+  }
+
+  /** Why the object scores what it scores, for `seine inspect`. */
+  explainScore(): Score {
+    return scoreObject(
+      [...this.#collector.tallies].map(([detector, tally]) => ({ detector, ...tally })),
+      this.#weights,
+    );
+  }
+
+  #judge(reading: Reading, bytesRead: number): Inspection {
+    if (reading.state === 'skipped')
+      return { ...notRead('skipped', reading.reason, reading.stable), bytesRead };
+    if (reading.state === 'read')
+      return this.#collector.tallies.size === 0
+        ? clean(bytesRead)
+        : this.#found('scanned', '', true, bytesRead);
+    return this.#found('partial', reading.reason, reading.stable, bytesRead);
+  }
+
+  #found(outcome: 'scanned' | 'partial', reason: string, stable: boolean, bytesRead: number): Inspection {
+    const { tallies, findings } = this.#collector;
+    const counts = Object.fromEntries([...tallies].map(([detector, tally]) => [detector, tally.count]));
+    const risk = tallies.size === 0 ? null : this.explainScore();
+    return {
+      outcome,
+      reason,
+      stable,
+      bytesRead,
+      score: risk?.score ?? null,
+      tier: risk?.tier ?? null,
+      counts,
+      findings,
+    };
+  }
+
+  /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
+  #failed(error: unknown, bytesRead: number): Inspection {
+    if (!(error instanceof SeineError)) throw error; // a fault of ours, not the object's fate
+    const reason = reasonFor(error);
+    return bytesRead > 0 || this.#collector.tallies.size > 0
+      ? this.#found('partial', reason, false, bytesRead)
+      : notRead('skipped', reason, false);
+  }
+}
+
+const REASONS: Partial<Record<ErrorKind, string>> = {
+  permission: 'no permission',
+  'not-found': 'vanished before it was read',
+  changed: 'changed while it was read',
+  unavailable: 'could not be read',
+};
+
+/** What the ledger says about a failure that the source described. */
+export function reasonFor(error: SeineError): string {
+  return REASONS[error.kind] ?? error.kind;
+}

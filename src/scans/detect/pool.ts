@@ -1,0 +1,134 @@
+/**
+ * The detection threads of this process. Objects are taken one by one and travel in batches, so that small ones don't
+ * each cost a message. A thread that dies or hangs costs one object: it is tried once more alone, then it is dead; the
+ * rest of its batch goes to a new thread.
+ */
+import { SeineError } from '../../base/errors.ts';
+import type { SourceObject } from '../../sources/source.ts';
+import { clean, type Inspection, notRead } from '../inspection.ts';
+import { type Task, Thread } from './pool-thread.ts';
+import type { BatchDone, ThreadSetup } from './protocol.ts';
+
+const BATCH_OBJECTS = 64;
+const BATCH_BYTES = 4 << 20;
+const WATCH_EVERY_MS = 1000;
+
+export class DetectionPool {
+  readonly #setup: Omit<ThreadSetup, 'pulse'>;
+  readonly #stallMs: number;
+  readonly #threads: Thread[] = [];
+  readonly #room: number;
+  readonly #watch: NodeJS.Timeout;
+  #waiting: Task[] = [];
+  #roomMade = () => {};
+  /** Set when threads can't even start: then nothing will ever be done. */
+  fault: SeineError | null = null;
+
+  constructor(threads: number, setup: Omit<ThreadSetup, 'pulse'>, stallMs = 60_000) {
+    this.#setup = setup;
+    this.#stallMs = stallMs;
+    this.#room = threads * BATCH_OBJECTS * 4;
+    for (let i = 0; i < threads; i++) this.#addThread();
+    this.#watch = setInterval(() => this.#watchOver(), WATCH_EVERY_MS);
+    this.#watch.unref();
+  }
+
+  get full(): boolean {
+    return this.#waiting.length >= this.#room;
+  }
+
+  /** Read of objects that have not ended yet. */
+  get bytesUnderWay(): number {
+    return this.#threads.reduce((sum, thread) => sum + thread.bytesUnderWay, 0);
+  }
+
+  /** Resolves when there is room again. */
+  room(): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.full) return resolve();
+      const before = this.#roomMade;
+      this.#roomMade = () => {
+        before();
+        resolve();
+      };
+    });
+  }
+
+  submit(object: SourceObject, done: (inspection: Inspection) => void): void {
+    this.#waiting.push({ object, done });
+    if (this.#waiting.length >= BATCH_OBJECTS || object.size > BATCH_BYTES) this.#dispatch();
+  }
+
+  /** No more is coming for now: don't wait for a full batch. */
+  flush(): void {
+    this.#dispatch();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#watch);
+    this.#waiting = [];
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
+  }
+
+  #dispatch(): void {
+    for (const thread of this.#threads) {
+      while (thread.hungry && this.#waiting.length > 0) thread.give(this.#nextBatch());
+    }
+    if (!this.full) {
+      const made = this.#roomMade;
+      this.#roomMade = () => {};
+      made();
+    }
+  }
+
+  #nextBatch(): Task[] {
+    let bytes = 0;
+    let count = 0;
+    for (const task of this.#waiting) {
+      const tooMuch = count > 0 && (bytes + task.object.size > BATCH_BYTES || task.blamed !== undefined);
+      if (tooMuch || count >= BATCH_OBJECTS) break;
+      bytes += task.object.size;
+      count++;
+      if (task.blamed !== undefined) break;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  #addThread(): void {
+    const thread = new Thread(
+      this.#setup,
+      (tasks, answer) => this.#answered(tasks, answer),
+      (tasks, place, reason) => this.#died(thread, tasks, place, reason),
+    );
+    this.#threads.push(thread);
+  }
+
+  #answered(tasks: readonly Task[], answer: BatchDone): void {
+    const inspections = Array.from(answer.bytesRead, clean);
+    for (const { place, inspection } of answer.notable) inspections[place] = inspection;
+    this.#dispatch();
+    for (const [place, task] of tasks.entries()) task.done(inspections[place]!);
+  }
+
+  /** `tasks` in order; the one at `place` was being looked at. */
+  #died(thread: Thread, tasks: readonly Task[], place: number, reason: string): void {
+    this.#threads.splice(this.#threads.indexOf(thread), 1);
+    if (!thread.everWorked) {
+      this.fault = new SeineError('internal', `Detection threads can't start: ${reason}.`);
+      this.#roomMade();
+      return;
+    }
+    this.#addThread();
+    const suspect = tasks[place];
+    const rest = tasks.filter((task) => task !== suspect);
+    this.#waiting.unshift(...rest);
+    if (suspect?.blamed !== undefined) suspect.done(notRead('dead', reason, false));
+    else if (suspect) this.#waiting.unshift({ ...suspect, blamed: reason });
+    this.#dispatch();
+  }
+
+  #watchOver(): void {
+    for (const thread of [...this.#threads]) thread.killIfStalled(this.#stallMs);
+    this.#dispatch();
+  }
+}

@@ -1,0 +1,79 @@
+/** The findings of a scan, streamed: there may be millions. */
+import { createHash } from 'node:crypto';
+import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
+import { many, type Queryable } from '../db/database.ts';
+import type { Tier } from '../governance/tier.ts';
+import type { Finding } from './finding.ts';
+import type { Outcome } from './report.ts';
+import type { ScanRow } from './scan-store.ts';
+
+/** An object that has something to be said about it. */
+export interface ObjectRecord {
+  readonly key: Key;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  readonly size: number;
+  readonly modified: Date | null;
+  readonly score: number | null;
+  readonly tier: Tier | null;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const OBJECTS_AT_ONCE = 500;
+
+/** In key order. */
+export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<ObjectRecord[]> {
+  let after: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const rows = await many<Omit<ObjectRecord, 'key'> & { key: Buffer }>(
+      db,
+      `select key, outcome, reason, size, modified, score, tier, counts from object
+       where scan_id = $1 and key > $2 order by key limit ${OBJECTS_AT_ONCE}`,
+      [scan, after],
+    );
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.key;
+    yield rows.map((row) => ({ ...row, key: keyFromBytes(row.key) }));
+  }
+}
+
+/** In order of key and place: those of all objects, or of the ones that `wanted` lets through. */
+export async function* findingsOf(
+  db: Queryable,
+  scan: ScanRow,
+  wanted: (object: ObjectRecord) => boolean = () => true,
+): AsyncGenerator<{ object: ObjectRecord; finding: Finding }> {
+  for await (const objects of objectsOf(db, scan.id)) {
+    const chosen = new Map(objects.filter((o) => o.tier !== null && wanted(o)).map((o) => [o.key, o]));
+    if (chosen.size === 0) continue;
+    for (const row of await readFindings(db, scan.id, [...chosen.keys()])) {
+      const object = chosen.get(keyFromBytes(row.key))!;
+      yield {
+        object,
+        finding: { ...row, scan: String(scan.id), source: scan.source, key: object.key, tier: object.tier! },
+      };
+    }
+  }
+}
+
+type FindingRow = Omit<Finding, 'scan' | 'source' | 'key' | 'tier'> & { key: Buffer };
+
+function readFindings(db: Queryable, scan: number, keys: readonly Key[]): Promise<FindingRow[]> {
+  return many<FindingRow>(
+    db,
+    `select key, part, detector, category, field, start_byte as start, end_byte as "end", line, col as "column",
+            confidence, masked, fingerprint, reasons
+     from finding where scan_id = $1 and key = any($2::bytea[]) order by key, n`,
+    [scan, keys.map(keyBytes)],
+  );
+}
+
+/** SHA-256 over the sorted findings: equal for equal results, however they came about. */
+export async function findingsDigest(db: Queryable, scan: ScanRow): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const { finding } of findingsOf(db, scan)) {
+    const { scan: _, source: __, ...same } = finding;
+    digest.update(`${JSON.stringify(same)}\n`);
+  }
+  return digest.digest('hex');
+}

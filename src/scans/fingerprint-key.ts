@@ -1,0 +1,74 @@
+/**
+ * The secret behind fingerprints: 32 random bytes in the data folder, for its owner alone. Whoever shares a database
+ * must share it, or equal values would get different fingerprints; the database remembers a check value.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, SeineError } from '../base/errors.ts';
+import { maybeOne, type Queryable } from '../db/database.ts';
+
+const LENGTH = 32;
+
+export function fingerprintKey(dataFolder: string, env: NodeJS.ProcessEnv = process.env): Buffer {
+  if (env.SEINE_FINGERPRINT_KEY) return fromHex(env.SEINE_FINGERPRINT_KEY);
+  const file = join(dataFolder, 'fingerprint.key');
+  return readKey(file) ?? createKey(file);
+}
+
+function fromHex(text: string): Buffer {
+  const key = Buffer.from(text, 'hex');
+  if (key.length === LENGTH && text.length === 2 * LENGTH) return key;
+  throw new SeineError('usage', 'SEINE_FINGERPRINT_KEY is not 64 hexadecimal digits.', {
+    hint: 'Make one with: openssl rand -hex 32',
+  });
+}
+
+function readKey(file: string): Buffer | null {
+  try {
+    const key = readFileSync(file);
+    if (key.length === LENGTH) return key;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new SeineError('permission', `The fingerprint key ${file} cannot be read.`, { cause: error });
+  }
+  throw new SeineError('corrupt', `The fingerprint key ${file} is damaged.`, {
+    hint: 'Restore it from a backup. If it is lost, remove it: fingerprints of earlier scans then no longer match.',
+  });
+}
+
+/** Written aside and linked into place, so that of two processes that start at once both use the same one. */
+function createKey(file: string): Buffer {
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, randomBytes(LENGTH), { mode: 0o600 });
+  try {
+    linkSync(aside, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(aside);
+  }
+  return readKey(file)!;
+}
+
+/** Two machines with different keys on one database would disagree without anybody noticing: refuse. */
+export async function checkFingerprintKey(db: Queryable, tenant: string, key: Buffer): Promise<void> {
+  const check = createHash('sha256')
+    .update('seine fingerprint key check')
+    .update(key)
+    .digest('hex')
+    .slice(0, 16);
+  await db.query(
+    `insert into setting (tenant, name, value) values ($1, 'fingerprint key check', $2) on conflict do nothing`,
+    [tenant, check],
+  );
+  const row = await maybeOne<{ value: string }>(
+    db,
+    `select value from setting where tenant = $1 and name = 'fingerprint key check'`,
+    [tenant],
+  );
+  if (row?.value === check) return;
+  throw new SeineError('conflict', 'This database was filled with another fingerprint key.', {
+    hint: 'Use the fingerprint.key of the machine that began, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine.',
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * How much to take between two checkpoints: about half a second's work, so that a crash repeats little and the
+ * database is asked seldom. After a crash without progress the steps are small, to come close to the cause.
+ */
+const AIM_MS = 500;
+const DUE_MS = 1000;
+const LEAST = 64;
+const FIRST = 256;
+const MOST = 8192;
+
+export class Pace {
+  size: number;
+  readonly #careful: boolean;
+  readonly #now: () => number;
+  #last: number;
+
+  constructor(careful: boolean, now: () => number = () => performance.now()) {
+    this.#careful = careful;
+    this.#now = now;
+    this.#last = now();
+    this.size = careful ? LEAST : FIRST;
+  }
+
+  get sinceLastMs(): number {
+    return this.#now() - this.#last;
+  }
+
+  get due(): boolean {
+    return this.sinceLastMs > DUE_MS;
+  }
+
+  /** A checkpoint was written, with this many objects. */
+  passed(objects: number): void {
+    const ms = Math.max(1, this.sinceLastMs);
+    this.#last = this.#now();
+    if (this.#careful || objects === 0) return;
+    const wanted = Math.round((objects / ms) * AIM_MS);
+    this.size = Math.min(MOST, Math.max(LEAST, Math.min(wanted, this.size * 4)));
+  }
+}

@@ -1,0 +1,98 @@
+/** What is known about a scan, asked of the database. */
+import { keyFromBytes } from '../base/key.ts';
+import { many, type Queryable } from '../db/database.ts';
+import { TIERS, type Tier } from '../governance/tier.ts';
+import type { FolderRisk, LedgerLine, ObjectRisk, Report, TypeRisk } from './report.ts';
+import type { ScanRow } from './scan-store.ts';
+
+export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = {}): Promise<Report> {
+  const [ledger, tiers, objects, folders, types] = await Promise.all([
+    readLedger(db, scan.id),
+    readTiers(db, scan.id),
+    worstObjects(db, scan.id, worst),
+    worstFolders(db, scan.id, worst),
+    readTypes(db, scan.id),
+  ]);
+  return { scan: { ...scan, id: String(scan.id) }, ledger, tiers, objects, folders, types };
+}
+
+export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {
+  return many<LedgerLine>(
+    db,
+    `select outcome, nullif(reason, '') as reason, sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
+     from ledger where scan_id = $1
+     group by outcome, reason
+     order by array_position('{scanned,unchanged,partial,skipped,dead}', outcome), objects desc, reason`,
+    [scan],
+  );
+}
+
+async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, number>> {
+  const rows = await many<{ tier: Tier; objects: number }>(
+    db,
+    'select tier, count(*) as objects from object where scan_id = $1 and tier is not null group by tier',
+    [scan],
+  );
+  const tiers = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<Tier, number>;
+  for (const row of rows) tiers[row.tier] = row.objects;
+  return tiers;
+}
+
+async function worstObjects(db: Queryable, scan: number, limit: number): Promise<ObjectRisk[]> {
+  const rows = await many<Omit<ObjectRisk, 'key'> & { key: Buffer }>(
+    db,
+    `select key, score, tier, size, modified, counts from object
+     where scan_id = $1 and tier is not null
+     order by score desc, (select sum(value::bigint) from jsonb_each_text(counts)) desc, key
+     limit $2`,
+    [scan, limit],
+  );
+  return rows.map((row) => ({ ...row, key: keyFromBytes(row.key) }));
+}
+
+async function worstFolders(db: Queryable, scan: number, limit: number): Promise<FolderRisk[]> {
+  return many<FolderRisk>(
+    db,
+    `select folder, count(*) as objects, sum(findings)::bigint as findings, max(score) as worst,
+            (array_agg(tier order by score desc))[1] as tier
+     from object, lateral (select sum(value::bigint) as findings from jsonb_each_text(counts)) each
+     where scan_id = $1 and tier is not null
+     group by folder
+     order by sum(score) desc, folder
+     limit $2`,
+    [scan, limit],
+  );
+}
+
+async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
+  const types = await many<Omit<TypeRisk, 'samples'>>(
+    db,
+    `select each.key as detector, count(*) as objects, sum(each.value::bigint)::bigint as findings,
+            (select category from finding where scan_id = $1 and detector = each.key limit 1) as category
+     from object, jsonb_each_text(counts) each
+     where scan_id = $1
+     group by each.key
+     order by findings desc, detector`,
+    [scan],
+  );
+  return Promise.all(
+    types.map(async (type) => ({ ...type, samples: await samplesOf(db, scan, type.detector) })),
+  );
+}
+
+/** The surest ones, each of another object where there are several. */
+async function samplesOf(db: Queryable, scan: number, detector: string): Promise<TypeRisk['samples']> {
+  const rows = await many<{ masked: string; key: Buffer; line: number }>(
+    db,
+    `select masked, key, line from (
+       select distinct on (key) masked, key, line, confidence from (
+         select masked, key, line, confidence, n from finding
+         where scan_id = $1 and detector = $2
+         order by confidence desc limit 200) surest
+       order by key, confidence desc, n) one_each
+     order by confidence desc, key
+     limit 3`,
+    [scan, detector],
+  );
+  return rows.map((row) => ({ ...row, key: keyFromBytes(row.key) }));
+}

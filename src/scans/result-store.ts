@@ -1,0 +1,129 @@
+/** Writing what came out of a stretch: many rows a statement, always inside a checkpoint's transaction. */
+import { type Key, keyBytes } from '../base/key.ts';
+import type { Tx } from '../db/database.ts';
+import type { LedgerLine, Outcome } from './report.ts';
+import type { NotableObject } from './tally.ts';
+
+export async function addToLedger(
+  tx: Tx,
+  scan: number,
+  lease: number,
+  lines: readonly LedgerLine[],
+): Promise<void> {
+  await tx.query(
+    `insert into ledger (scan_id, tenant, lease_id, outcome, reason, objects, bytes)
+     select scan.id, scan.tenant, $2, l.outcome, l.reason, l.objects, l.bytes
+     from scan, unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as l(outcome, reason, objects, bytes)
+     where scan.id = $1
+     on conflict (scan_id, lease_id, outcome, reason)
+     do update set objects = ledger.objects + excluded.objects, bytes = ledger.bytes + excluded.bytes`,
+    [
+      scan,
+      lease,
+      lines.map((line) => line.outcome),
+      lines.map((line) => line.reason ?? ''),
+      lines.map((line) => line.objects),
+      lines.map((line) => line.bytes),
+    ],
+  );
+}
+
+export async function addToShard(tx: Tx, lease: number, listed: number, bytesRead: number): Promise<void> {
+  await tx.query('update shard set listed = listed + $2, bytes_read = bytes_read + $3 where lease_id = $1', [
+    lease,
+    listed,
+    bytesRead,
+  ]);
+}
+
+export async function insertObjects(tx: Tx, scan: number, objects: readonly NotableObject[]): Promise<void> {
+  await tx.query(
+    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, tier, counts)
+     select scan.id, scan.tenant, o.key, o.path, o.folder, o.outcome, o.reason, o.size, to_timestamp(o.modified / 1000),
+            o.score, o.tier, o.counts::jsonb
+     from scan, unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+                       $8::double precision[], $9::smallint[], $10::text[], $11::text[])
+       as o(key, path, folder, outcome, reason, size, modified, score, tier, counts)
+     where scan.id = $1`,
+    [
+      scan,
+      objects.map((o) => keyBytes(o.key)),
+      objects.map((o) => o.path),
+      objects.map((o) => o.folder),
+      objects.map((o) => o.inspection.outcome),
+      objects.map((o) => o.inspection.reason),
+      objects.map((o) => o.size),
+      objects.map((o) => o.modified),
+      objects.map((o) => o.inspection.score),
+      objects.map((o) => o.inspection.tier),
+      objects.map((o) => JSON.stringify(o.inspection.counts)),
+    ],
+  );
+}
+
+export async function insertFindings(tx: Tx, scan: number, objects: readonly NotableObject[]): Promise<void> {
+  const rows = objects.flatMap((o) =>
+    o.inspection.findings.map((finding, n) => ({ key: keyBytes(o.key), n, ...finding })),
+  );
+  if (rows.length === 0) return;
+  await tx.query(
+    `insert into finding (scan_id, tenant, key, n, part, detector, category, field, start_byte, end_byte, line, col,
+                          confidence, masked, fingerprint, reasons)
+     select scan.id, scan.tenant, f.key, f.n, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte,
+            f.line, f.col, f.confidence, f.masked, f.fingerprint, string_to_array(f.reasons, '|')
+     from scan, unnest($2::bytea[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
+                       $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::text[], $14::text[], $15::text[])
+       as f(key, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked, fingerprint, reasons)
+     where scan.id = $1`,
+    [
+      scan,
+      rows.map((f) => f.key),
+      rows.map((f) => f.n),
+      rows.map((f) => f.part),
+      rows.map((f) => f.detector),
+      rows.map((f) => f.category),
+      rows.map((f) => f.field),
+      rows.map((f) => f.start),
+      rows.map((f) => f.end),
+      rows.map((f) => f.line),
+      rows.map((f) => f.column),
+      rows.map((f) => f.confidence),
+      rows.map((f) => f.masked),
+      rows.map((f) => f.fingerprint),
+      rows.map((f) => f.reasons.join('|')),
+    ],
+  );
+}
+
+export interface Carried {
+  outcome: Outcome;
+  reason: string;
+  size: number;
+}
+
+/** Copies what the base scan knows about unchanged objects, findings included; what became of each, for the ledger. */
+export async function carryOver(
+  tx: Tx,
+  scan: number,
+  base: number,
+  keys: readonly Key[],
+): Promise<Carried[]> {
+  const params = [scan, base, keys.map(keyBytes)];
+  const { rows } = await tx.query<Carried>(
+    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, tier, counts)
+     select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
+            modified, score, tier, counts
+     from object where scan_id = $2 and key = any($3::bytea[])
+     returning outcome, reason, size`,
+    params,
+  );
+  await tx.query(
+    `insert into finding (scan_id, tenant, key, n, part, detector, category, field, start_byte, end_byte, line, col,
+                          confidence, masked, fingerprint, reasons)
+     select $1, tenant, key, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked,
+            fingerprint, reasons
+     from finding where scan_id = $2 and key = any($3::bytea[])`,
+    params,
+  );
+  return rows;
+}

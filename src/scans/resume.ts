@@ -1,0 +1,82 @@
+/** Going on with an interrupted scan, exactly where its shards stand. */
+import { SeineError } from '../base/errors.ts';
+import type { Database } from '../db/database.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import { holdersOf } from '../engine/leases/work-store.ts';
+import { describeRuleChange } from '../governance/rule-change.ts';
+import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
+import { changeRules, moveScan, newestScan, readScan, type ScanRow } from './scan-store.ts';
+import { inventoryKey } from './start.ts';
+
+/** What to do when the rules are no longer those the scan began with. */
+export type RulesDecision = 'old' | 'new' | null;
+
+const UNFINISHED = ['planning', 'running', 'interrupted', 'finalizing'] as const;
+
+export async function findResumable(db: Database, tenant: string, id: number | null): Promise<ScanRow> {
+  const scan = id === null ? await newestScan(db, tenant, UNFINISHED) : await readScan(db, id);
+  if (!scan) {
+    const message = id === null ? 'There is no interrupted scan.' : `There is no scan ${id}.`;
+    throw new SeineError('not-found', message, { hint: 'seine scans lists them all.' });
+  }
+  if (scan.finishedAt) {
+    throw new SeineError('conflict', `Scan ${scan.id} has ended (${scan.status}).`, {
+      hint: `Scan again with: seine scan ${scan.target}`,
+    });
+  }
+  const [holder] = await holdersOf(db, scan.id);
+  if (!holder) return scan;
+  throw new SeineError(
+    'conflict',
+    `Scan ${scan.id} is being worked on by process ${holder.pid} on ${holder.host.split('/')[0]}.`,
+    {
+      hint: 'Wait for it, or stop it first. If it was killed elsewhere, its hold ends within seconds.',
+    },
+  );
+}
+
+/** Sets the scan running again. `rules`: what the same command would use today; null when that is not known. */
+export async function resumeScan(
+  db: Database,
+  jobs: Jobs,
+  scan: ScanRow,
+  rules: RuleSet | null,
+  decision: RulesDecision,
+): Promise<ScanRow> {
+  const versionsChanged = inventoryKey(scan.ruleSet) !== scan.inventoryKey;
+  const rulesChanged = rules !== null && ruleSetHash(rules) !== scan.rulesHash;
+  if (versionsChanged || rulesChanged)
+    await decide(db, scan, rules ?? scan.ruleSet, decision, versionsChanged);
+  await db.tx(async (tx) => {
+    await moveScan(tx, scan.id, ['interrupted'], 'running');
+    // The job of a process that died holding it would only come back after a while; both are harmless twice.
+    if (scan.status === 'planning') await jobs.send(tx, 'plan', { scan: scan.id });
+    if (scan.status === 'finalizing') await jobs.send(tx, 'finalize', { scan: scan.id });
+  });
+  jobs.wake();
+  return (await readScan(db, scan.id))!;
+}
+
+async function decide(
+  db: Database,
+  scan: ScanRow,
+  now: RuleSet,
+  decision: RulesDecision,
+  versions: boolean,
+): Promise<void> {
+  const changes = describeRuleChange(scan.ruleSet, now);
+  if (versions) changes.push('the detectors or extractors of Seine itself are other versions now');
+  if (decision === null) {
+    throw new SeineError('usage', `The rules changed since scan ${scan.id} began: ${changes.join('; ')}.`, {
+      hint: `Decide: seine resume ${scan.id} --rules-changed old (finish under the old rules${versions ? ', as far as this version can' : ''}), --rules-changed new (the rest under the new ones), or begin anew with: seine scan ${scan.target}`,
+    });
+  }
+  const ruleSet = decision === 'new' ? now : scan.ruleSet;
+  await db.tx((tx) =>
+    changeRules(tx, scan.id, {
+      ruleSet,
+      rulesHash: ruleSetHash(ruleSet),
+      inventoryKey: inventoryKey(ruleSet),
+    }),
+  );
+}

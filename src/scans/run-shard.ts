@@ -1,0 +1,85 @@
+/**
+ * One shard, from its cursor to its end: list → unchanged? → read → extract → detect → score → checkpoint.
+ *
+ * The listing is taken in stretches. A stretch is reserved before anything in it is begun (so nobody splits it away),
+ * its objects are given to the detection threads, and they end in any order; the cursor follows the finished ones
+ * without holes. While a checkpoint is written the threads go on with what they have been given.
+ */
+import { type Held, restOf } from '../engine/leases/lease.ts';
+import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
+import { Care, clearSuspect, nameSuspect } from './careful.ts';
+import { reasonFor } from './detect/inspector.ts';
+import { type Inspection, notRead } from './inspection.ts';
+import { Inventory } from './inventory-store.ts';
+import { ShardProgress, type ShardTools } from './shard-progress.ts';
+import { stretches } from './stretches.ts';
+
+/** `lost`: another worker has it. `released`: broken off in order, anybody can go on. */
+export type ShardEnd = 'completed' | 'lost' | 'released';
+
+export async function runShard(held: Held, tools: ShardTools, signal: AbortSignal): Promise<ShardEnd> {
+  const shard = new ShardProgress(held, tools);
+  const inventory = new Inventory(tools.db, tools.base, tools.hash, held.cursor);
+  const care = await Care.for(tools.db, held);
+  try {
+    for await (const stretch of stretches(tools.source.list(restOf(held), signal), shard.pace)) {
+      if (signal.aborted) break;
+      const last = stretch.at(-1)!.key;
+      if (!(await shard.reserve(last))) return 'lost';
+      await inventory.prepare(last);
+      for (const item of stretch) {
+        if (signal.aborted || !shard.covers(item.key)) break; // interrupted, or split away meanwhile
+        if (care.needed(item.key)) await inspectAlone(item, shard, care, tools);
+        else inspect(item, shard, inventory, tools);
+        if (tools.pool.full) await tools.pool.room();
+        if (shard.due && !(await shard.checkpoint())) return 'lost';
+      }
+      if (!shard.covers(last)) break;
+    }
+    if (signal.aborted) return (await shard.release()) ? 'released' : 'lost';
+    return (await shard.complete()) ? 'completed' : 'lost';
+  } finally {
+    shard.close();
+  }
+}
+
+function inspect(
+  item: SourceObject | ObjectError,
+  shard: ShardProgress,
+  inventory: Inventory,
+  tools: ShardTools,
+): void {
+  const place = shard.begin(item);
+  const unread = unreadable(item);
+  if (unread) return shard.end(place, unread);
+  const object = item as SourceObject;
+  const known = inventory.unchanged(object);
+  if (known) return shard.end(place, known === 'clean' ? 'unchanged, clean' : 'unchanged, has a row');
+  tools.pool.submit(object, (inspection) => shard.end(place, inspection));
+}
+
+/** With nothing else under way, and its name on record before it is begun. See careful.ts. */
+async function inspectAlone(
+  item: SourceObject | ObjectError,
+  shard: ShardProgress,
+  care: Care,
+  tools: ShardTools,
+): Promise<void> {
+  await shard.settled();
+  await shard.checkpoint();
+  const place = shard.begin(item);
+  const unread =
+    unreadable(item) ??
+    (care.isDead(item.key) ? notRead('dead', 'ended the process again and again', false) : null);
+  if (unread) return shard.end(place, unread);
+  await nameSuspect(tools.db, shard.held.work, item.key);
+  tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
+  await shard.settled();
+  await clearSuspect(tools.db, shard.held.work, item.key);
+}
+
+/** Decided without reading, so decided anew each time. */
+function unreadable(item: SourceObject | ObjectError): Inspection | null {
+  if (isObjectError(item)) return notRead('skipped', reasonFor(item.error), false);
+  return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
+}

@@ -1,0 +1,142 @@
+/** The scan's own row, one function per statement. A scan's id is that of its work. */
+import type { Queryable, Tx } from '../db/database.ts';
+import type { RuleSet } from '../governance/rule-set.ts';
+import type { ScanStatus, ScanSummary } from './report.ts';
+import type { Scope } from './scope.ts';
+
+export interface ScanRow extends Omit<ScanSummary, 'id'> {
+  readonly id: number;
+  readonly tenant: string;
+  readonly target: string;
+  readonly scope: Scope;
+  readonly ruleSet: RuleSet;
+  readonly rulesHash: string;
+  readonly rulesFile: string | null;
+  readonly inventoryKey: string;
+  readonly base: number | null;
+  readonly error: string | null;
+}
+
+export type NewScan = Pick<
+  ScanRow,
+  'tenant' | 'source' | 'target' | 'scope' | 'ruleSet' | 'rulesHash' | 'rulesFile' | 'inventoryKey' | 'base'
+> & { readonly scopeHash: string };
+
+const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>'name' as rules, rules_hash as "rulesHash",
+  rules_file as "rulesFile", inventory_key as "inventoryKey", base_scan as base, status, error, worked as seconds,
+  created_at as "createdAt", finished_at as "finishedAt"`;
+
+export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<void> {
+  await tx.query(
+    `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, inventory_key, base_scan)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      id,
+      scan.tenant,
+      scan.source,
+      scan.target,
+      JSON.stringify(scan.scope),
+      scan.scopeHash,
+      JSON.stringify(scan.ruleSet),
+      scan.rulesHash,
+      scan.rulesFile,
+      scan.inventoryKey,
+      scan.base,
+    ],
+  );
+}
+
+export async function readScan(db: Queryable, id: number): Promise<ScanRow | null> {
+  const { rows } = await db.query<ScanRow>(`select ${COLUMNS} from scan where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function listScans(db: Queryable, tenant: string, limit: number): Promise<ScanRow[]> {
+  const { rows } = await db.query<ScanRow>(
+    `select ${COLUMNS} from scan where tenant = $1 order by id desc limit $2`,
+    [tenant, limit],
+  );
+  return rows;
+}
+
+/** The newest scan, of one source or of any, that is in one of these states. */
+export async function newestScan(
+  db: Queryable,
+  tenant: string,
+  statuses: readonly ScanStatus[],
+): Promise<ScanRow | null> {
+  const { rows } = await db.query<ScanRow>(
+    `select ${COLUMNS} from scan where tenant = $1 and status = any($2::text[]) order by id desc limit 1`,
+    [tenant, statuses],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The scan whose inventory tells what is unchanged: the newest that ended under the same versions and rules, one of
+ * the same scope or of everything before one that saw only another part.
+ */
+export async function findBase(
+  db: Queryable,
+  like: { tenant: string; source: string; inventoryKey: string; scopeHash: string; wholeScope: string },
+): Promise<number | null> {
+  const { rows } = await db.query<{ id: number }>(
+    `select id from scan
+     where tenant = $1 and source = $2 and inventory_key = $3 and finished_at is not null
+       and exists (select 1 from inventory where scan_id = scan.id)
+     order by scope_hash in ($4, $5) desc, id desc
+     limit 1`,
+    [like.tenant, like.source, like.inventoryKey, like.scopeHash, like.wholeScope],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Moves the scan on, if it is where it is believed to be: of two who try, one succeeds. */
+export async function moveScan(
+  db: Queryable,
+  id: number,
+  from: readonly ScanStatus[],
+  to: ScanStatus,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update scan set status = $3, seen_at = now() where id = $1 and status = any($2::text[])`,
+    [id, from, to],
+  );
+  return rowCount === 1;
+}
+
+export async function endScan(
+  tx: Tx,
+  id: number,
+  status: ScanStatus,
+  error: string | null,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scan set status = $2, error = $3, finished_at = now() where id = $1 and status = 'finalizing'`,
+    [id, status, error],
+  );
+  return rowCount === 1;
+}
+
+/** Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. */
+export async function scanSeen(db: Queryable, id: number): Promise<void> {
+  await db.query(
+    `update scan
+     set worked = worked + case when now() - seen_at < interval '3 seconds' then extract(epoch from now() - seen_at) else 0 end,
+         seen_at = now()
+     where id = $1 and seen_at < now() - interval '200 milliseconds'`,
+    [id],
+  );
+}
+
+/** Goes on under other rules, by the user's decision. */
+export async function changeRules(
+  tx: Tx,
+  id: number,
+  to: Pick<ScanRow, 'ruleSet' | 'rulesHash' | 'inventoryKey'>,
+): Promise<void> {
+  await tx.query(
+    'update scan set rules = $2, rules_hash = $3, inventory_key = $4, base_scan = null where id = $1',
+    [id, JSON.stringify(to.ruleSet), to.rulesHash, to.inventoryKey],
+  );
+}

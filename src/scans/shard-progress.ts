@@ -1,0 +1,173 @@
+/** The moving state of one running shard: what has begun, what has ended, how far the cursor may follow, and when. */
+
+import type { Key } from '../base/key.ts';
+import { retrying } from '../base/retry.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import type { Held } from '../engine/leases/lease.ts';
+import { completeLease, releaseLease, renewLease } from '../engine/leases/lease-store.ts';
+import type { ObjectError, Source, SourceObject } from '../sources/source.ts';
+import { type CheckpointTo, checkpoint } from './checkpoint.ts';
+import type { DetectionPool } from './detect/pool.ts';
+import { lastShardEnded } from './finalize.ts';
+import type { InventoryHash } from './inventory.ts';
+import type { LiveCounters } from './live-counters.ts';
+import { Pace } from './pace.ts';
+import { Prefix } from './prefix.ts';
+import { type Ending, StretchTally } from './tally.ts';
+
+export interface ShardTools {
+  readonly db: Database;
+  readonly source: Source;
+  readonly pool: DetectionPool;
+  readonly hash: InventoryHash;
+  readonly base: number | null;
+  readonly ttlMs: number;
+  readonly live: LiveCounters;
+  readonly jobs: Jobs;
+}
+
+/** A database that restarts is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
+const DATABASE_PATIENCE_MS = 60_000;
+const MANY_FINDINGS = 5000;
+const RELEASE_PATIENCE_MS = 1500;
+
+export class ShardProgress {
+  readonly pace: Pace;
+  readonly #tools: ShardTools;
+  readonly #prefix = new Prefix<SourceObject | ObjectError, Ending>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #held: Held;
+  #tally: StretchTally;
+  #cursor: Key;
+  #reserved: Key;
+  #somethingEnded = () => {};
+
+  constructor(held: Held, tools: ShardTools) {
+    this.#held = held;
+    this.#tools = tools;
+    this.#tally = new StretchTally(tools.hash);
+    this.#cursor = held.cursor;
+    this.#reserved = held.cursor;
+    this.pace = new Pace(held.attempts > 1);
+    this.#heartbeat = setInterval(() => void this.#renew(), tools.ttlMs / 3);
+  }
+
+  get held(): Held {
+    return this.#held;
+  }
+
+  covers(key: Key): boolean {
+    return this.#held.upTo === null || key <= this.#held.upTo;
+  }
+
+  begin(item: SourceObject | ObjectError): number {
+    return this.#prefix.add(item);
+  }
+
+  end(place: number, ending: Ending): void {
+    this.#tools.live.ended(this.#prefix.close(place, ending), ending);
+    this.#somethingEnded();
+  }
+
+  /** Whether enough has come together, or enough time has passed. */
+  get due(): boolean {
+    return this.#tally.findings > MANY_FINDINGS || this.pace.due;
+  }
+
+  /** Announces that everything up to `key` may be begun, and writes what has ended. False: the lease is lost. */
+  reserve(key: Key): Promise<boolean> {
+    this.#reserved = key;
+    return this.checkpoint();
+  }
+
+  checkpoint(): Promise<boolean> {
+    return this.#write(async () => true);
+  }
+
+  /** Waits for what is under way. */
+  async settled(): Promise<boolean> {
+    while (this.#prefix.unfinished > 0) {
+      await this.#anEnding(1000);
+      if (this.due && !(await this.checkpoint())) return false;
+    }
+    return true;
+  }
+
+  /** Waits for what is under way, then ends the shard and, with the last one, the scan. */
+  async complete(): Promise<boolean> {
+    if (!(await this.settled())) return false;
+    const ended = await this.#write(async (tx, held) => {
+      const remaining = await completeLease(tx, held);
+      if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work);
+      return remaining !== null;
+    });
+    this.#tools.jobs.wake();
+    return ended;
+  }
+
+  /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
+  async release(): Promise<boolean> {
+    const patience = performance.now() + RELEASE_PATIENCE_MS;
+    while (this.#prefix.unfinished > 0 && performance.now() < patience) await this.#anEnding(100);
+    return this.#write(releaseLease);
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+  }
+
+  /** A checkpoint and what belongs to it in one transaction. False: the lease is lost, and nothing was written. */
+  async #write(also: (tx: Tx, held: Held) => Promise<boolean>): Promise<boolean> {
+    const { db, live } = this.#tools;
+    const to = this.#gather();
+    const held = await retrying(
+      // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
+      () =>
+        db.tx(async (tx) => {
+          const moved = await checkpoint(tx, this.#held, to);
+          return moved && (await also(tx, moved)) ? moved : null;
+        }),
+      { forMs: DATABASE_PATIENCE_MS, onRetry: () => live.databaseAway() },
+    );
+    if (held === null) return false;
+    this.#held = held;
+    this.pace.passed(this.#tally.listed);
+    this.#tally = new StretchTally(this.#tools.hash);
+    return true;
+  }
+
+  /** Moves the cursor behind what has ended without holes. */
+  #gather(): CheckpointTo {
+    for (const { item, result } of this.#prefix.take()) {
+      this.#tally.add(item, result);
+      this.#cursor = item.key;
+    }
+    if (this.#reserved < this.#cursor) this.#reserved = this.#cursor;
+    return {
+      cursor: this.#cursor,
+      reserved: this.#reserved,
+      ttlMs: this.#tools.ttlMs,
+      tally: this.#tally,
+      base: this.#tools.base,
+    };
+  }
+
+  #anEnding(mostMs: number): Promise<void> {
+    this.#tools.pool.flush();
+    if (this.#tools.pool.fault) throw this.#tools.pool.fault;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, mostMs);
+      this.#somethingEnded = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** While one object takes long. A lost lease shows at the next checkpoint; a database that is away, too. */
+  async #renew(): Promise<void> {
+    if (this.pace.sinceLastMs < this.#tools.ttlMs / 3) return;
+    await renewLease(this.#tools.db, this.#held, this.#tools.ttlMs).catch(() => false);
+  }
+}

@@ -1,0 +1,36 @@
+/** A shard is a lease of a scan, with counters of its own. */
+import type { Queryable, Tx } from '../db/database.ts';
+
+export async function addShards(tx: Tx, scan: number, leases: readonly number[]): Promise<void> {
+  await tx.query(
+    `insert into shard (lease_id, scan_id, tenant)
+     select l.id, scan.id, scan.tenant from scan, unnest($2::bigint[]) as l(id) where scan.id = $1`,
+    [scan, leases],
+  );
+}
+
+export async function shardStates(
+  db: Queryable,
+  scan: number,
+): Promise<Record<'waiting' | 'held' | 'done' | 'failed', number>> {
+  const { rows } = await db.query<{ state: 'waiting' | 'held' | 'done' | 'failed'; count: number }>(
+    'select state, count(*) as count from lease where work_id = $1 group by state',
+    [scan],
+  );
+  const states = { waiting: 0, held: 0, done: 0, failed: 0 };
+  for (const row of rows) states[row.state] = row.count;
+  return states;
+}
+
+/** Listed by the shards, and accounted for in the ledger: the same number, or something is wrong. */
+export async function coverageSums(
+  db: Queryable,
+  scan: number,
+): Promise<{ listed: number; ledgered: number }> {
+  const { rows } = await db.query<{ listed: number; ledgered: number }>(
+    `select (select coalesce(sum(listed), 0)::bigint from shard where scan_id = $1) as listed,
+            (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = $1) as ledgered`,
+    [scan],
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,86 @@
+/** What became of a stretch of objects, ready to be written with a checkpoint. */
+import { displayKey, type Key } from '../base/key.ts';
+import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
+import type { Inspection } from './inspection.ts';
+import { BlockWriter, type InventoryHash } from './inventory.ts';
+import type { LedgerLine, Outcome } from './report.ts';
+
+export interface NotableObject {
+  readonly key: Key;
+  readonly path: string;
+  readonly folder: string;
+  readonly size: number;
+  readonly modified: number | null;
+  readonly inspection: Inspection;
+}
+
+/** How an object ended: unchanged since the base scan (and whether that has a row about it), or looked at. */
+export type Ending = 'unchanged, clean' | 'unchanged, has a row' | Inspection;
+
+type Lines = Map<string, { outcome: Outcome; reason: string; objects: number; bytes: number }>;
+
+export class StretchTally {
+  readonly #hash: InventoryHash;
+  readonly #block = new BlockWriter();
+  readonly #ledger: Lines = new Map();
+  listed = 0;
+  bytesRead = 0;
+  notable: NotableObject[] = [];
+  /** Keys whose rows are copied from the base scan. */
+  carried: Key[] = [];
+  findings = 0;
+
+  constructor(hash: InventoryHash) {
+    this.#hash = hash;
+  }
+
+  add(item: SourceObject | ObjectError, ending: Ending): void {
+    this.listed++;
+    if (isObjectError(item)) return this.#addNotable(item.key, 0, null, ending as Inspection);
+    if (ending === 'unchanged, has a row')
+      this.carried.push(item.key); // counted when it is copied
+    else if (ending === 'unchanged, clean') count(this.#ledger, 'unchanged', '', item.size);
+    else this.#addInspected(item, ending);
+    if (typeof ending === 'string' || ending.stable) {
+      const flagged = ending === 'unchanged, has a row' || (typeof ending !== 'string' && isNotable(ending));
+      this.#block.add(this.#hash.of(item), flagged ? 'has a row' : 'clean');
+    }
+  }
+
+  /** The lines, with those of the carried objects. Asking changes nothing: a checkpoint may have to be repeated. */
+  ledger(carried: readonly { outcome: Outcome; reason: string; size: number }[]): LedgerLine[] {
+    const lines = new Map([...this.#ledger].map(([name, line]) => [name, { ...line }]));
+    for (const object of carried) count(lines, object.outcome, object.reason, object.size);
+    return [...lines.values()];
+  }
+
+  block(): Buffer | null {
+    return this.#block.bytes();
+  }
+
+  #addInspected(object: SourceObject, inspection: Inspection): void {
+    this.bytesRead += inspection.bytesRead;
+    if (isNotable(inspection)) this.#addNotable(object.key, object.size, object.modified, inspection);
+    else count(this.#ledger, inspection.outcome, inspection.reason, object.size);
+  }
+
+  #addNotable(key: Key, size: number, modified: number | null, inspection: Inspection): void {
+    const path = displayKey(key);
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    count(this.#ledger, inspection.outcome, inspection.reason, size);
+    this.notable.push({ key, path, folder, size, modified, inspection });
+    this.findings += inspection.findings.length;
+  }
+}
+
+function count(lines: Lines, outcome: Outcome, reason: string, bytes: number): void {
+  const name = `${outcome} ${reason}`;
+  const line = lines.get(name) ?? { outcome, reason, objects: 0, bytes: 0 };
+  lines.set(name, line);
+  line.objects++;
+  line.bytes += bytes;
+}
+
+function isNotable(inspection: Inspection): boolean {
+  return inspection.outcome !== 'scanned' || inspection.tier !== null;
+}

@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_KEY, type Key, keyFromBytes, keyOf } from '../base/key.ts';
+import { EVERYTHING, type Range } from '../base/range.ts';
+import { bytesOf, compareBytes, every, expectRefusal, keysOf, largestOf, never, objectsOf } from './probe.ts';
+import type { ByteRange, Source } from './source.ts';
+
+/**
+ * What every source must do, whatever it stands on. A source's test calls `sourceConformance` with a way to make a
+ * world from the wanted objects; a source that can't hold some of them leaves them out and says what it holds.
+ */
+export interface World {
+  readonly source: Source;
+  readonly objects: ReadonlyMap<Key, Uint8Array>;
+  /** Gives the object other bytes of the same number. */
+  change?(key: Key): void | Promise<void>;
+  remove?(key: Key): void | Promise<void>;
+  close?(): void | Promise<void>;
+}
+
+export type MakeWorld = (wanted: ReadonlyMap<Key, Uint8Array>) => World | Promise<World>;
+
+export function sourceConformance(name: string, makeWorld: MakeWorld): void {
+  describe(`${name} is a source`, () => {
+    let world: World;
+    let sorted: Key[];
+    let bounds: Key[];
+    beforeAll(async () => {
+      world = await makeWorld(wantedObjects());
+      // Not `<`: the order must hold for the bytes, however keys are kept.
+      sorted = [...world.objects.keys()].sort(compareBytes);
+      bounds = boundsAround(sorted);
+    });
+    afterAll(() => world.close?.());
+    const between = ({ after, upTo }: Range) =>
+      sorted.filter((k) => compareBytes(k, after) > 0 && (upTo === null || compareBytes(k, upTo) <= 0));
+
+    describe('listing', () => {
+      it('gives each key once, in byte order', async () => {
+        expect(sorted.length).toBeGreaterThan(20);
+        expect(await keysOf(world.source, EVERYTHING)).toEqual(sorted);
+      });
+
+      it('gives the sizes of the objects and no empty batch', async () => {
+        for await (const batch of world.source.list(EVERYTHING, never())) {
+          expect(batch.length).toBeGreaterThan(0);
+        }
+        for (const object of await objectsOf(world.source)) {
+          expect(object.size).toBe(world.objects.get(object.key)?.length);
+        }
+      });
+
+      it('gives the same identities when nothing has changed', async () => {
+        const identities = async () => (await objectsOf(world.source)).map((object) => object.identity);
+        expect(await identities()).toEqual(await identities());
+      });
+
+      it('gives exactly (after, upTo] for any two bounds', async () => {
+        const some = every(bounds, 30);
+        for (const after of some) {
+          for (const upTo of [...some, null]) {
+            const range = { after, upTo };
+            expect(await keysOf(world.source, range), JSON.stringify(range)).toEqual(between(range));
+          }
+        }
+      });
+
+      it('lists every object exactly once, however the keys are partitioned', async () => {
+        const bound = fc.oneof(fc.constantFrom(...bounds), fc.uint8Array({ maxLength: 6 }).map(keyFromBytes));
+        const property = fc.asyncProperty(fc.array(bound, { maxLength: 8 }), async (cuts) => {
+          const listed: Key[] = [];
+          for (const range of partition(cuts)) listed.push(...(await keysOf(world.source, range)));
+          expect(listed).toEqual(sorted);
+        });
+        await fc.assert(property, { numRuns: 40 });
+      });
+
+      it('stops when it is told to', async () => {
+        const reason = new Error('enough');
+        await expect(keysOf(world.source, EVERYTHING, AbortSignal.abort(reason))).rejects.toBe(reason);
+        const abort = new AbortController();
+        const batches = world.source.list(EVERYTHING, abort.signal)[Symbol.asyncIterator]();
+        const first = await batches.next();
+        abort.abort(reason);
+        if (first.value.length < sorted.length) await expect(batches.next()).rejects.toBe(reason);
+        else expect((await batches.next().catch(() => ({ done: true }))).done).toBe(true);
+      });
+    });
+
+    describe('reading', () => {
+      it('gives the whole of every object, the empty ones too', async () => {
+        for (const object of await objectsOf(world.source)) {
+          const bytes = await bytesOf(world.source, object, null);
+          expect(bytes.equals(world.objects.get(object.key)!), object.key).toBe(true);
+        }
+      });
+
+      it('gives any stretch, from the first byte up to but without the last, cut off at the end', async () => {
+        if (!world.source.capabilities.rangeRead) return;
+        for (const object of every(await objectsOf(world.source), 12)) {
+          const whole = Buffer.from(world.objects.get(object.key)!);
+          for (const bytes of stretchesOf(object.size)) {
+            const got = await bytesOf(world.source, object, bytes);
+            expect(got.equals(whole.subarray(bytes.from, bytes.to)), JSON.stringify(bytes)).toBe(true);
+          }
+        }
+      });
+
+      it('reads two objects at a time without mixing them up', async () => {
+        const two = (await objectsOf(world.source)).sort((a, b) => b.size - a.size).slice(0, 2);
+        const got = await Promise.all(two.map((object) => bytesOf(world.source, object, null)));
+        for (const [i, object] of two.entries()) {
+          expect(got[i]!.equals(world.objects.get(object.key)!)).toBe(true);
+        }
+      });
+
+      it('reads a whole object at once if it fits', async () => {
+        if (world.source.readWhole === undefined) return;
+        for (const object of await objectsOf(world.source)) {
+          for (const room of [0, 1, 1000]) {
+            const into = new Uint8Array(object.size + room);
+            expect(world.source.readWhole(object, into)).toBe(object.size);
+            const got = into.subarray(0, object.size);
+            expect(Buffer.compare(got, world.objects.get(object.key)!)).toBe(0);
+          }
+          if (object.size > 0) {
+            expect(world.source.readWhole(object, new Uint8Array(object.size - 1))).toBe(-1);
+          }
+        }
+      });
+
+      it('refuses an object that is not the listed one', async () => {
+        const object = { ...(await largestOf(world.source)), identity: 'another' };
+        await expectRefusal(world.source, object, 'changed');
+      });
+
+      it('says that an object is not there', async () => {
+        const object = { ...(await largestOf(world.source)), key: keyOf('no/such/object') };
+        await expectRefusal(world.source, object, 'not-found');
+      });
+
+      it('stops when it is told to', async () => {
+        const object = await largestOf(world.source);
+        const reason = new Error('enough');
+        await expect(bytesOf(world.source, object, null, AbortSignal.abort(reason))).rejects.toBe(reason);
+        const abort = new AbortController();
+        const pieces = world.source.read(object, null, abort.signal)[Symbol.asyncIterator]();
+        const first = await pieces.next();
+        abort.abort(reason);
+        if (first.value.length < object.size) await expect(pieces.next()).rejects.toBe(reason);
+      });
+    });
+
+    describe('splitting', () => {
+      it('cuts strictly inside the range, with objects on both sides', async () => {
+        for (const after of every(bounds, 10)) {
+          for (const upTo of [...every(bounds, 10), null]) {
+            const cut = await world.source.midpoint?.({ after, upTo }, never());
+            if (cut === null || cut === undefined) continue;
+            expect(compareBytes(cut, after)).toBeGreaterThan(0);
+            if (upTo !== null) expect(compareBytes(cut, upTo)).toBeLessThan(0);
+            expect(between({ after, upTo: cut })).not.toEqual([]);
+            expect(between({ after: cut, upTo })).not.toEqual([]);
+          }
+        }
+      });
+
+      it('has nothing to cut where there are fewer than two objects', async () => {
+        if (world.source.midpoint === undefined) return;
+        const middle = sorted.length >> 1;
+        const one = { after: sorted[middle - 1]!, upTo: sorted[middle]! };
+        expect(await world.source.midpoint(one, never())).toBeNull();
+        const none = { after: sorted.at(-1)!, upTo: null };
+        expect(await world.source.midpoint(none, never())).toBeNull();
+      });
+
+      it('comes to an end when the pieces are split again and again, and loses nothing', async () => {
+        if (!world.source.capabilities.splittable) return;
+        const pieces = await splitAll(world.source, EVERYTHING, sorted.length);
+        const listed = await Promise.all(pieces.map((range) => keysOf(world.source, range)));
+        expect(listed.flat()).toEqual(sorted);
+        expect(pieces.length).toBeGreaterThan(1);
+      });
+    });
+  });
+
+  describe(`${name}, while things change`, () => {
+    it('refuses an object that was written since it was listed', async ({ skip }) => {
+      await using world = await disposable(makeWorld);
+      if (world.change === undefined) return skip('it cannot change');
+      const object = await largestOf(world.source);
+      await world.change(object.key);
+      await expectRefusal(world.source, object, 'changed');
+      const again = (await objectsOf(world.source)).find(({ key }) => key === object.key)!;
+      expect(again.identity).not.toBe(object.identity);
+      expect((await bytesOf(world.source, again, null)).length).toBe(object.size);
+    });
+
+    it('says so when the object is gone, and lists it no more', async ({ skip }) => {
+      await using world = await disposable(makeWorld);
+      if (world.remove === undefined) return skip('nothing can be removed from it');
+      const object = await largestOf(world.source);
+      await world.remove(object.key);
+      await expectRefusal(world.source, object, 'not-found');
+      expect(await keysOf(world.source, EVERYTHING)).not.toContain(object.key);
+    });
+  });
+}
+
+/** Names that sort against intuition, keys that are the beginnings of others, bytes that are no text. */
+function wantedObjects(): Map<Key, Uint8Array> {
+  const names = 'a.txt a/x a0 a-b a/b.c a/b/c a/b/d a/b0 a! A b bb bbb b.b/c b0/c p p/ p/q p/q/r pq'.split(
+    ' ',
+  );
+  const texts = [
+    'é',
+    'e\u0301',
+    'größe/ß.txt',
+    '\uff21',
+    '😀',
+    '\uffee/x',
+    '😀/x',
+    'z z',
+    'line\nbreak',
+    '~',
+    ' ',
+  ];
+  const bytes = [[0x61, 0xff, 0xfe], [0x80], [0xff, 0x2f, 0xff], [0xc3], [0xc3, 0x28], [0x01]];
+  const keys = [
+    ...[...names, ...texts, 'n'.repeat(200)].map(keyOf),
+    ...bytes.map((b) => keyFromBytes(Uint8Array.from(b))),
+  ];
+  const wanted = new Map(keys.map((key, i) => [key, Buffer.from(`${i}. ${'content '.repeat(i)}`)]));
+  wanted.set(keyOf('empty'), Buffer.alloc(0));
+  return wanted.set(keyOf('large'), Buffer.alloc((3 << 20) + 1, 'large '));
+}
+
+/** Keys, and what lies just before, after and below them. */
+function boundsAround(keys: readonly Key[]): Key[] {
+  const near = keys.flatMap((key) => [
+    key,
+    key.slice(0, -1),
+    `${key}\0`,
+    `${key}/`,
+    key.replace(/\/.*/s, '/'),
+  ]);
+  return [...new Set([FIRST_KEY, ...near, '\xff', '\xff\xff'])] as Key[];
+}
+
+function partition(cuts: readonly Key[]): Range[] {
+  const sorted = cuts.filter((cut) => cut !== FIRST_KEY).sort(compareBytes);
+  return [FIRST_KEY, ...sorted].map((after, i) => ({ after, upTo: sorted[i] ?? null }));
+}
+
+function stretchesOf(size: number): ByteRange[] {
+  const middle = size >> 1;
+  const pairs = [
+    [0, 0],
+    [0, 1],
+    [0, size],
+    [middle, size],
+    [1, middle],
+    [size - 1, size + 10],
+    [size, size + 1],
+  ];
+  return pairs
+    .filter(([from]) => from! >= 0)
+    .map(([from, to]) => ({ from: from!, to: Math.max(from!, to!) }));
+}
+
+async function splitAll(source: Source, range: Range, most: number): Promise<Range[]> {
+  const done: Range[] = [];
+  for (const open = [range]; open.length > 0; ) {
+    const next = open.pop()!;
+    const cut = (await source.midpoint?.(next, never())) ?? null;
+    if (cut === null) done.push(next);
+    else open.push({ after: cut, upTo: next.upTo }, { after: next.after, upTo: cut });
+    if (done.length + open.length > most) throw new Error('more pieces than objects');
+  }
+  return done;
+}
+
+async function disposable(makeWorld: MakeWorld): Promise<World & AsyncDisposable> {
+  const world = await makeWorld(wantedObjects());
+  return { ...world, [Symbol.asyncDispose]: async () => world.close?.() };
+}

@@ -1,0 +1,86 @@
+import { opendirSync, readdirSync } from 'node:fs';
+import type { Key } from '../../base/key.ts';
+import { contains, type Range } from '../../base/range.ts';
+import { type BytePath, reach } from './byte-path.ts';
+import { lstatEntry } from './file-object.ts';
+
+export const IGNORE_FILE = '.seineignore';
+
+/**
+ * A folder's names in byte order. A subfolder's name ends in '/', which is both its type, so that a million names
+ * cost a million short strings and nothing else, and its place: `a.txt`, `a/`, `a0` is the order of the keys below.
+ */
+export interface Folder {
+  readonly names: readonly string[];
+  readonly hasIgnoreFile: boolean;
+}
+
+/** After this many names the caller is given the chance to let others work. */
+const NAMES_PER_TURN = 4096;
+
+/** The names that can hold keys of the range; `prefix` is the folder's own key ('' or `a/b/`). */
+export function* readFolder(path: BytePath, prefix: Key, range: Range): Generator<null, Folder> {
+  const wanted = rangeWithin(range, prefix);
+  const names: string[] = [];
+  let hasIgnoreFile = false;
+  let seen = 0;
+  for (const name of namesOf(path)) {
+    if (name === IGNORE_FILE) hasIgnoreFile = true;
+    if (mayHold(wanted, name)) names.push(name);
+    if (++seen % NAMES_PER_TURN === 0) yield null;
+  }
+  // Without a comparison function strings are ordered by code unit, and a code unit is a byte here.
+  names.sort();
+  return { names: names.filter(isFirstOfItsName), hasIgnoreFile };
+}
+
+/** A folder that is written to while it is read may give a name twice. */
+function isFirstOfItsName(name: string, at: number, names: readonly string[]): boolean {
+  return at === 0 || name !== names[at - 1];
+}
+
+/** The range as the folder's own names see it. The caller has made sure that the folder overlaps the range. */
+function rangeWithin(range: Range, prefix: Key): Range {
+  const { after, upTo } = range;
+  return {
+    after: (after.startsWith(prefix) ? after.slice(prefix.length) : '') as Key,
+    upTo: upTo?.startsWith(prefix) ? (upTo.slice(prefix.length) as Key) : null,
+  };
+}
+
+/** Whether a name, or for a subfolder (`a/`) anything below it or an error of its own, can be in the range. */
+export function mayHold(range: Range, name: string): boolean {
+  if (!name.endsWith('/')) return contains(range, name as Key);
+  return (name >= range.after || range.after.startsWith(name)) && (range.upTo === null || name <= range.upTo);
+}
+
+function* namesOf(path: BytePath): Generator<string> {
+  const folder = reach(path, (p) => opendirSync(p, { encoding: 'latin1' }));
+  try {
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+      yield entry.isDirectory() ? `${entry.name}/` : entry.name;
+    }
+  } catch (error) {
+    if ((error as { syscall?: string }).syscall !== 'lstat') throw error;
+    // This file system doesn't tell types, and Node's own way to find them trips over names that are not ASCII.
+    yield* namesByLstat(path);
+  } finally {
+    folder.closeSync();
+  }
+}
+
+/** The same names, the types asked one by one. */
+export function* namesByLstat(path: BytePath): Generator<string> {
+  for (const name of reach(path, (p) => readdirSync(p, { encoding: 'latin1' }))) {
+    yield isFolder(`${path}/${name}`) ? `${name}/` : name;
+  }
+}
+
+function isFolder(path: BytePath): boolean {
+  try {
+    return reach(path, lstatEntry)?.isDirectory() ?? false;
+  } catch {
+    // Whoever looks at it next meets the same error and says so.
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Key } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+import { runInTurns } from './breathe.ts';
+import { look, type OpenFolder, openFolder, openRoot, type Tree, type Visit, walk } from './walk.ts';
+
+/** A midpoint is worth a moment, not a walk of the tree: after so many folders the answer is "don't split". */
+const MOST_FOLDERS = 128;
+/** With more subfolders than this side by side each counts as one: the next splits will find the heavy ones. */
+const MOST_WEIGHED = 16;
+/** A name is at most 255 bytes long, so this sorts after all keys of a folder. */
+const AFTER_ALL_NAMES = '\xff'.repeat(256);
+
+type Work<T> = Generator<null, T>;
+
+/** Where to cut the range: about in the middle as far as a quick look tells, with objects on both sides for certain. */
+export function findMidpoint(tree: Tree, range: Range, signal: AbortSignal): Promise<Key | null> {
+  return runInTurns(splitRoot({ tree, range, leaveOut: () => {}, work: { folders: 0 } }), signal);
+}
+
+function* splitRoot(visit: Visit): Work<Key | null> {
+  const folder = yield* openRoot(visit);
+  return yield* split(visit, folder, yield* namesInScope(visit, folder));
+}
+
+/** `names` are all that the range holds of the folder, and the folder is all that the range holds of the tree. */
+function* split(visit: Visit, folder: OpenFolder, names: readonly string[]): Work<Key | null> {
+  if (names.length === 0 || isTired(visit)) return null;
+  if (names.length === 1) return yield* splitInside(visit, folder, names[0]!);
+  const { cutAt, heavy } = middleOf(yield* weigh(visit, folder, names));
+  const inside = heavy === null ? null : yield* splitInside(visit, folder, names[heavy]!);
+  if (inside !== null) return inside;
+
+  const cut = cutAfter(folder.prefix, names[cutAt]!, names[cutAt + 1]!);
+  const left = { ...visit, range: { after: visit.range.after, upTo: cut } };
+  const right = { ...visit, range: { after: cut, upTo: visit.range.upTo } };
+  const leftNames = names.slice(0, cutAt + 1);
+  const rightNames = names.slice(cutAt + 1);
+  const leftHolds = yield* holdsObject(left, folder, leftNames);
+  const rightHolds = yield* holdsObject(right, folder, rightNames);
+  if (leftHolds && rightHolds) return cut;
+  // One side is empty folders and the like: what there is to cut is on the other.
+  if (leftHolds) return yield* split(left, folder, leftNames);
+  if (rightHolds) return yield* split(right, folder, rightNames);
+  return null;
+}
+
+function* splitInside(visit: Visit, folder: OpenFolder, name: string): Work<Key | null> {
+  const inner = yield* openBelow(visit, folder, name);
+  return inner === null ? null : yield* split(visit, inner, yield* namesInScope(visit, inner));
+}
+
+function* openBelow(visit: Visit, folder: OpenFolder, name: string): Work<OpenFolder | null> {
+  const key = (folder.prefix + name) as Key;
+  const scope = name.endsWith('/') ? visit.tree.scope.folder(folder.scope, key) : null;
+  if (scope === null || typeof scope === 'string') return null;
+  const inner = yield* openFolder(visit, key, scope);
+  return inner === null || 'error' in inner ? null : inner;
+}
+
+function* namesInScope(visit: Visit, folder: OpenFolder): Work<string[]> {
+  const { scope } = visit.tree;
+  const names: string[] = [];
+  for (const [at, name] of folder.names.entries()) {
+    if (at % 1024 === 1023) yield null;
+    const key = (folder.prefix + name) as Key;
+    const absence = name.endsWith('/') ? scope.folder(folder.scope, key) : scope.name(folder.scope, key);
+    if (typeof absence !== 'string') names.push(name);
+  }
+  return names;
+}
+
+function* weigh(visit: Visit, folder: OpenFolder, names: readonly string[]): Work<number[]> {
+  const folders = names.filter((name) => name.endsWith('/')).length;
+  const weights: number[] = [];
+  for (const name of names) {
+    const closed = !name.endsWith('/') || folders > MOST_WEIGHED || isTired(visit);
+    const inner = closed ? null : yield* openBelow(visit, folder, name);
+    weights.push(Math.max(1, inner?.names.length ?? 1));
+  }
+  return weights;
+}
+
+/** The place after which to cut (never after the last), and what weighs more than all others together. */
+function middleOf(weights: readonly number[]): { cutAt: number; heavy: number | null } {
+  const half = weights.reduce((sum, weight) => sum + weight, 0) / 2;
+  let before = 0;
+  let at = 0;
+  while (before + weights[at]! < half) before += weights[at++]!;
+  const closerBefore = at > 0 && half - before < before + weights[at]! - half;
+  return {
+    cutAt: Math.min(closerBefore ? at - 1 : at, weights.length - 2),
+    heavy: weights[at]! > half ? at : null,
+  };
+}
+
+/** `a0` is the first key after everything in `a/`, unless it is the next one's own. */
+function cutAfter(prefix: Key, name: string, next: string): Key {
+  if (!name.endsWith('/')) return (prefix + name) as Key;
+  const after = `${name.slice(0, -1)}0`;
+  return (prefix + (after === next ? name + AFTER_ALL_NAMES : after)) as Key;
+}
+
+function* holdsObject(visit: Visit, folder: OpenFolder, names: readonly string[]): Work<boolean> {
+  // Nearly always one of the first files will do, and the folder need not be read again.
+  const files = names.slice(0, 8).filter((name) => !name.endsWith('/'));
+  if (files.some((name) => look(visit, folder.scope, (folder.prefix + name) as Key) !== null)) return true;
+  for (const item of walk(visit)) {
+    if (item !== null) return true;
+    if (isTired(visit)) return false;
+    yield null;
+  }
+  return false;
+}
+
+function isTired(visit: Visit): boolean {
+  return visit.work.folders > MOST_FOLDERS;
+}

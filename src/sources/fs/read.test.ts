@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../base/key.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import { bytesOf, expectRefusal, largestOf, never } from '../probe.ts';
+import { createFsSource } from './fs-source.ts';
+import { asNobody, type TempTree, tempTree } from './temp-tree.ts';
+
+const large = 'x'.repeat((2 << 20) + 5);
+
+describe('reading a file that is not the listed one any more', () => {
+  const swaps: Record<string, (tree: TempTree) => void> = {
+    'a pipe, without waiting for a writer': (tree) => void execFileSync('mkfifo', [`${tree.root}/file`]),
+    'a link to the very same content': (tree) => {
+      tree.write(keyOf('copy'), 'content');
+      symlinkSync('copy', tree.at('file'));
+    },
+    'a folder': (tree) => mkdirSync(tree.at('file')),
+    'another file of the same size': (tree) => tree.write(keyOf('file'), 'CONTENT'),
+  };
+  it.each(Object.keys(swaps))('is refused when it is %s', async (what) => {
+    using tree = tempTree({ file: 'content' });
+    const source = createFsSource(tree.root);
+    const object = await largestOf(source);
+    rmSync(tree.at('file'));
+    swaps[what]!(tree);
+    await expectRefusal(source, object, 'changed');
+  });
+
+  it('is refused when it was written and its time set back', async () => {
+    using tree = tempTree({ file: 'content' });
+    utimesSync(tree.at('file'), 1e9, 1e9);
+    const source = createFsSource(tree.root);
+    const object = await largestOf(source);
+    tree.write(keyOf('file'), 'CONTENT');
+    utimesSync(tree.at('file'), 1e9, 1e9);
+    await expectRefusal(source, object, 'changed');
+  });
+
+  it('is refused when its folder became a file', async () => {
+    using tree = tempTree({ 'folder/file': 'content' });
+    const source = createFsSource(tree.root);
+    const object = await largestOf(source);
+    rmSync(tree.at('folder'), { recursive: true });
+    tree.write(keyOf('folder'), '');
+    await expectRefusal(source, object, 'not-found');
+  });
+
+  it.each([
+    ['grows', (tree: TempTree) => appendFileSync(tree.at('file'), 'more')],
+    ['shrinks', (tree: TempTree) => truncateSync(tree.at('file'), 1 << 20)],
+    ['is written', (tree: TempTree) => tree.write(keyOf('file'), large)],
+  ])('is refused at the end when it %s while it is read', async (_what, disturb) => {
+    using tree = tempTree({ file: large });
+    const source = createFsSource(tree.root);
+    const pieces = source.read(await largestOf(source), null, never())[Symbol.asyncIterator]();
+    await pieces.next();
+    disturb(tree);
+    const rest = async () => {
+      while (!(await pieces.next()).done);
+    };
+    await expect(rest()).rejects.toMatchObject({ kind: 'changed' });
+  });
+});
+
+describe('reading a file', () => {
+  it('without the right to is an error of that kind', async () => {
+    using tree = tempTree({ file: 'content' });
+    chmodSync(tree.root, 0o755);
+    chmodSync(tree.at('file'), 0);
+    await asNobody(async () => {
+      const source = createFsSource(tree.root);
+      await expectRefusal(source, await largestOf(source), 'permission');
+    });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'that says it is empty but is not never counts as read',
+    async () => {
+      const source = createFsSource('/proc/version');
+      const object = await largestOf(source);
+      expect(object.size).toBe(0);
+      await expect(bytesOf(source, object)).rejects.toThrow('/proc/version');
+      expect(() => source.readWhole(object, new Uint8Array(9))).toThrow('/proc/version');
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('leaves no handle open, however it ends', async () => {
+    using tree = tempTree({ 'a/file': large, 'b/file': '' });
+    const source = createFsSource(tree.root);
+    const object = await largestOf(source);
+    const handles = () => readdirSync('/proc/self/fd').length;
+    const before = handles();
+    for (let i = 0; i < 20; i++) {
+      for await (const _piece of source.read(object, null, never())) break;
+      for await (const _batch of source.list(EVERYTHING, never())) break;
+      await source.midpoint(EVERYTHING, never());
+      await bytesOf(source, { ...object, identity: 'another' }).catch(() => {});
+      await bytesOf(source, object);
+    }
+    expect(handles()).toBeLessThan(before + 5);
+  });
+});

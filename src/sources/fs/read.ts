@@ -1,0 +1,126 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read as readAsync,
+  readSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import { SeineError } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+import type { ByteRange, SourceObject } from '../source.ts';
+import { type BytePath, reach } from './byte-path.ts';
+import { changed, failure } from './failure.ts';
+import { identityOf } from './file-object.ts';
+import { IGNORE_FILE } from './folder.ts';
+
+const PIECE = 1 << 20;
+const IGNORE_FILE_LIMIT = 1 << 20;
+/** Neither a link nor a pipe put in the file's place may lead us away or keep us waiting. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+const readPiece = promisify(readAsync);
+
+/**
+ * The bytes in pieces of 1 MiB. A piece is valid until the next one is asked for: the buffer is used again. That the
+ * file is still the one that was listed is checked before the first byte and after the last.
+ */
+export async function* readFile(
+  path: BytePath,
+  object: SourceObject,
+  bytes: ByteRange | null,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted();
+  const file = openListed(path, object);
+  try {
+    const end = Math.min(bytes?.to ?? object.size, object.size);
+    let at = bytes?.from ?? 0;
+    const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE, end - at)));
+    while (at < end) {
+      const { bytesRead } = await readPiece(file, buffer, 0, Math.min(buffer.length, end - at), at);
+      signal.throwIfAborted();
+      if (bytesRead === 0) throw changed(path);
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+    checkAgain(file, path, object);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : failure(error, path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The whole file by blocking calls: about 6 µs for a small one. -1 when it doesn't fit. */
+export function readWholeFile(path: BytePath, object: SourceObject, into: Uint8Array): number {
+  if (object.size > into.length) return -1;
+  const file = openListed(path, object);
+  try {
+    let length = 0;
+    // More room than the file needs: the system then tells us, without being asked again, that it has ended.
+    for (let got = -1; got !== 0 && length < object.size; length += got) {
+      got = readSync(file, into, length, into.length - length, null);
+    }
+    if (length !== object.size) throw changed(path);
+    checkAgain(file, path, object);
+    return length;
+  } catch (error) {
+    throw failure(error, path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The lines as a byte string. Null: no file, one that may not be read (it is listed, and then found out), or a monster. */
+export function readIgnoreFile(folder: BytePath): string | null {
+  let file: number;
+  try {
+    file = open(`${folder}/${IGNORE_FILE}`);
+  } catch {
+    return null;
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > IGNORE_FILE_LIMIT) return null;
+    const buffer = Buffer.alloc(stats.size);
+    return buffer.toString('latin1', 0, readSync(file, buffer));
+  } catch {
+    return null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openListed(path: BytePath, object: SourceObject): number {
+  let file: number;
+  try {
+    file = open(path);
+  } catch (error) {
+    throw failure(error, path);
+  }
+  try {
+    check(fstatSync(file, { bigint: true }), path, object);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw failure(error, path);
+  }
+}
+
+function open(path: BytePath): number {
+  return reach(path, (p) => openSync(p, FLAGS));
+}
+
+function check(stats: BigIntStats, path: BytePath, object: SourceObject): void {
+  if (identityOf(stats) !== object.identity) throw changed(path);
+}
+
+function checkAgain(file: number, path: BytePath, object: SourceObject): void {
+  check(fstatSync(file, { bigint: true }), path, object);
+  if (object.size > 0 || readSync(file, Buffer.alloc(1), 0, 1, 0) === 0) return;
+  // Files that a system makes up as they are read (/proc, /sys): "empty, therefore clean" would be a lie.
+  throw new SeineError('corrupt', `${displayKey(path as Key)} says it is empty, but holds data.`);
+}

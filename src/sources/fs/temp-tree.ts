@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../../base/errors.ts';
+import { type Key, keyBytes, keyOf } from '../../base/key.ts';
+
+/** A folder for one test, gone when the test is over: `using tree = tempTree({ 'a/b.txt': 'text' })`. */
+export interface TempTree extends Disposable {
+  readonly root: string;
+  /** The path of a key in it. */
+  at(key: Key | string): Buffer;
+  write(key: Key, content: Uint8Array | string): void;
+}
+
+export function tempTree(files: Readonly<Record<string, string>> = {}): TempTree {
+  const root = mkdtempSync(join(tmpdir(), 'seine-fs-'));
+  const at = (key: Key | string) => Buffer.concat([Buffer.from(`${root}/`), keyBytes(key as Key)]);
+  const tree: TempTree = {
+    root,
+    at,
+    write(key, content) {
+      const slash = key.lastIndexOf('/');
+      if (slash > 0) mkdirSync(at(key.slice(0, slash)), { recursive: true });
+      writeFileSync(at(key), content);
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    if (name.endsWith('/')) mkdirSync(at(keyOf(name.slice(0, -1))), { recursive: true });
+    else tree.write(keyOf(name), content);
+  }
+  return tree;
+}
+
+/** Whether a folder tree could hold it beside the others: `p` and `p/q` can't both be files. */
+export function writeIfPossible(tree: TempTree, key: Key, content: Uint8Array): boolean {
+  if (key.endsWith('/')) return false;
+  try {
+    tree.write(key, content);
+    return true;
+  } catch (error) {
+    if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return false;
+    throw error;
+  }
+}
+
+/** Root may read everything: what is about permissions runs as somebody else. */
+export async function asNobody<T>(run: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return run();
+  process.seteuid?.(65534);
+  try {
+    return await run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Key, keyFromBytes, keyOf } from '../../base/key.ts';
+import { EVERYTHING, type Range } from '../../base/range.ts';
+import { keysOf } from '../probe.ts';
+import { namesByLstat, readFolder } from './folder.ts';
+import { createFsSource } from './fs-source.ts';
+import { createScope } from './scope.ts';
+import { type TempTree, tempTree } from './temp-tree.ts';
+import { type Visit, walk } from './walk.ts';
+
+function visitOf(tree: TempTree, range: Range): Visit {
+  const scope = createScope({ exclude: ['skipped'] });
+  return {
+    tree: { root: keyOf(tree.root), only: null, scope },
+    range,
+    leaveOut: () => {},
+    work: { folders: 0 },
+  };
+}
+
+describe('walking a tree', () => {
+  it.each<[string, string, string | null, string[], number]>([
+    ['everything', '', null, ['a/x', 'b/c/y', 'b/x', 'z'], 4],
+    ['one folder', 'b/', 'b0', ['b/c/y', 'b/x'], 3],
+    ['within a folder', 'b/c/y', 'b/x', ['b/x'], 3],
+    ['after a folder', 'b0', null, ['z'], 1],
+    ['up to the folder itself', '', 'a/', [], 2],
+  ])('enters only the folders that can hold keys of the range: %s', (_what, after, upTo, keys, folders) => {
+    using tree = tempTree({ 'a/x': '', 'b/c/y': '', 'b/x': '', 'skipped/x': '', z: '' });
+    const visit = visitOf(tree, { after: after as Key, upTo: upTo as Key | null });
+    expect([...walk(visit)].flatMap((item) => item?.key ?? [])).toEqual(keys);
+    expect(visit.work.folders).toBe(folders);
+  });
+
+  it('keeps every byte of names that are no text', async () => {
+    using tree = tempTree();
+    const folder = keyFromBytes(Uint8Array.from([0x61, 0xff, 0xfe]));
+    mkdirSync(tree.at(folder));
+    tree.write(`${folder}/\xc3\x28` as Key, '');
+    tree.write(keyOf('😀'), '');
+    expect(await keysOf(createFsSource(tree.root))).toEqual(['a\xff\xfe/\xc3\x28', '\xf0\x9f\x98\x80']);
+  });
+});
+
+describe('a folder on a file system that does not tell types', () => {
+  it('has the same names', () => {
+    using tree = tempTree({ 'a/x': '', 'a.txt': '', a0: '', 'größe/x': '', é: '' });
+    const reading = readFolder(keyOf(tree.root), '' as Key, EVERYTHING);
+    const names = reading.next();
+    expect(names.done).toBe(true);
+    expect(names.value?.names).toEqual(['a.txt', 'a/', 'a0', `${keyOf('größe')}/`, keyOf('é')]);
+    expect([...namesByLstat(keyOf(tree.root))].sort()).toEqual(names.value?.names);
+  });
+});

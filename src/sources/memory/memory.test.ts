@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
+import { type Key, keyOf } from '../../base/key.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import { sourceConformance } from '../conformance.ts';
+import { bytesOf, itemsOf, keysOf, never, objectsOf } from '../probe.ts';
+import { createMemorySource } from './memory.ts';
+
+sourceConformance('memory', (wanted) => {
+  const source = createMemorySource();
+  for (const [key, bytes] of wanted) source.put(key, bytes);
+  const change = (key: Key) => source.put(key, Buffer.alloc(wanted.get(key)!.length, 'other'));
+  return { source, objects: wanted, change, remove: source.remove };
+});
+
+describe('the failures of the memory source', () => {
+  it('a read fails as often as it was told to, then goes well', async () => {
+    const source = createMemorySource({ a: 'content' });
+    source.failRead(keyOf('a'), new SeineError('unavailable', 'The disk is away.'), 2);
+    const [object] = await objectsOf(source);
+    await expect(bytesOf(source, object!)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(bytesOf(source, object!)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(String(await bytesOf(source, object!))).toBe('content');
+    expect(source.reads.get(keyOf('a'))).toBe(3);
+  });
+
+  it('a listing fails at its key, after everything before it', async () => {
+    const source = createMemorySource({ a: '', b: '', c: '' });
+    source.failList(keyOf('c'), new Error('lost the thread'));
+    const seen: Key[] = [];
+    const listing = (async () => {
+      for await (const batch of source.list(EVERYTHING, never())) seen.push(...batch.map(({ key }) => key));
+    })();
+    await expect(listing).rejects.toThrow('lost the thread');
+    expect(seen).toEqual(['a', 'b']);
+    expect(await keysOf(source)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a hidden key is listed as an error in its place', async () => {
+    const source = createMemorySource({ a: '', c: '' });
+    const error = new SeineError('permission', 'No permission to read b.');
+    source.hide(keyOf('b'), error);
+    expect((await itemsOf(source))[1]).toEqual({ key: 'b', error });
+  });
+
+  it('an object written while it is read is refused in the middle', async () => {
+    const source = createMemorySource({ a: 'one two' }, { piece: 3 });
+    const [object] = await objectsOf(source);
+    const pieces = source.read(object!, null, never())[Symbol.asyncIterator]();
+    await pieces.next();
+    source.put(keyOf('a'), 'another');
+    await expect(pieces.next()).rejects.toMatchObject({ kind: 'changed' });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Key } from '../../base/key.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import { sourceConformance } from '../conformance.ts';
+import { bytesOf, compareBytes, keysOf, never, objectsOf } from '../probe.ts';
+import { keyAt, type Shape } from './shapes.ts';
+import { createSimSource } from './sim.ts';
+
+const shapes: Shape[] = ['flat', 'hex', 'dates', 'tenants', 'heavy', 'unicode'];
+
+for (const shape of ['heavy', 'unicode'] as const) {
+  sourceConformance(`sim (${shape})`, async () => {
+    const source = createSimSource({ objects: 300, shape, perThousand: 200 });
+    const objects = new Map<Key, Uint8Array>();
+    for (const object of await objectsOf(source)) objects.set(object.key, await bytesOf(source, object));
+    return { source, objects };
+  });
+}
+
+describe('a simulated bucket', () => {
+  it.each(shapes)('of a billion %s keys has them in byte order, wherever one looks', (shape) => {
+    const count = 1_000_000_000;
+    for (const start of [0, 49_999_990, 499_999_990, 949_999_990, count - 20]) {
+      for (let i = start; i < start + 19; i++) {
+        const [key, next] = [keyAt(shape, i, count, 7), keyAt(shape, i + 1, count, 7)];
+        expect(compareBytes(key, next), `${key} ${next}`).toBeLessThan(0);
+      }
+    }
+  });
+
+  it('of a billion keys is entered in the middle without listing what comes before', async () => {
+    const source = createSimSource({ objects: 1_000_000_000, shape: 'tenants' });
+    const after = source.objectAt(777_777_777).key;
+    for await (const batch of source.list({ ...EVERYTHING, after }, never())) {
+      expect(batch[0]).toEqual(source.objectAt(777_777_778));
+      break;
+    }
+  });
+
+  it('stops in the middle of a long listing when it is told to', async () => {
+    const abort = new AbortController();
+    const source = createSimSource({ objects: 5000 });
+    const batches = source.list(EVERYTHING, abort.signal)[Symbol.asyncIterator]();
+    await batches.next();
+    abort.abort(new Error('enough'));
+    await expect(batches.next()).rejects.toThrow('enough');
+  });
+
+  it('is the same for the same seed and another for another', async () => {
+    const bucket = async (seed: number) => {
+      const source = createSimSource({ objects: 50, shape: 'hex', seed });
+      const texts = (await objectsOf(source)).map(async (object) => String(await bytesOf(source, object)));
+      return [await keysOf(source), await Promise.all(texts)];
+    };
+    expect(await bucket(1)).toEqual(await bucket(1));
+    expect(await bucket(1)).not.toEqual(await bucket(2));
+  });
+
+  it('holds the planted values where it says, and nowhere else', async () => {
+    const value = 'PLANTED-VALUE';
+    const source = createSimSource({ objects: 2000, size: 300, values: [value], perThousand: 50 });
+    let planted = 0;
+    for (const [index, object] of (await objectsOf(source)).entries()) {
+      const text = String(await bytesOf(source, object));
+      const expected = source.plantedIn(index);
+      expect(text.indexOf(value)).toBe(expected?.at ?? -1);
+      expect(text.lastIndexOf(value)).toBe(expected?.at ?? -1);
+      planted += expected === null ? 0 : 1;
+    }
+    expect(planted).toBeGreaterThan(60);
+    expect(planted).toBeLessThan(140);
+  });
+});

@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises';
+import { SeineError } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+import type { Source, SourceObject } from '../source.ts';
+import { type ContentPlan, contentOf, type Planted, plantedAt, sizeAt } from './content.ts';
+import { keyAt, type Shape } from './shapes.ts';
+
+/** A bucket of any size that exists only as arithmetic: the same seed gives the same bucket everywhere. */
+export interface SimOptions {
+  readonly objects: number;
+  readonly shape?: Shape;
+  readonly seed?: number;
+  readonly size?: number;
+  readonly values?: readonly string[];
+  readonly perThousand?: number;
+}
+
+export interface SimSource extends Source {
+  readWhole(object: SourceObject, into: Uint8Array): number;
+  midpoint(range: Range, signal: AbortSignal): Promise<Key | null>;
+  objectAt(index: number): SourceObject;
+  /** What a scan must find in it. */
+  plantedIn(index: number): Planted | null;
+}
+
+const BATCH = 1000;
+const PIECE = 1 << 18;
+
+export function createSimSource(options: SimOptions): SimSource {
+  const { objects: count, shape = 'flat', seed = 1 } = options;
+  const plan: ContentPlan = {
+    seed,
+    size: options.size ?? 2000,
+    values: options.values ?? ['4111 1111 1111 1111', 'jane.roe@example.com'],
+    perThousand: options.perThousand ?? 20,
+  };
+  const key = (index: number) => keyAt(shape, index, count, seed);
+
+  function objectAt(index: number): SourceObject {
+    return { key: key(index), size: sizeAt(plan, index), modified: null, identity: `${seed}.${index}` };
+  }
+
+  /** How many keys are not after the bound. */
+  function countUpTo(bound: Key): number {
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = Math.floor((low + high) / 2);
+      if (key(middle) <= bound) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function indexesOf(range: Range): { from: number; to: number } {
+    return { from: countUpTo(range.after), to: range.upTo === null ? count : countUpTo(range.upTo) };
+  }
+
+  function indexOf(object: SourceObject): number {
+    const index = countUpTo(object.key) - 1;
+    const name = displayKey(object.key);
+    if (index < 0 || key(index) !== object.key) throw new SeineError('not-found', `${name} does not exist.`);
+    if (objectAt(index).identity === object.identity) return index;
+    throw new SeineError('changed', `${name} is no longer what was listed.`);
+  }
+
+  return {
+    id: `sim:${shape}/${count}/${seed}`,
+    capabilities: { rangeRead: true, splittable: true },
+    async *list(range, signal) {
+      signal.throwIfAborted();
+      const { from, to } = indexesOf(range);
+      for (let at = from; at < to; at += BATCH) {
+        yield Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => objectAt(at + i));
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+    },
+    async *read(object, bytes, signal) {
+      signal.throwIfAborted();
+      const index = indexOf(object);
+      const end = Math.min(bytes?.to ?? object.size, object.size);
+      for (let at = bytes?.from ?? 0; at < end; at += PIECE) {
+        yield contentOf(plan, index, at, Math.min(end, at + PIECE));
+        signal.throwIfAborted();
+      }
+    },
+    readWhole(object, into) {
+      if (object.size > into.length) return -1;
+      return contentOf(plan, indexOf(object), 0, object.size).copy(into);
+    },
+    async midpoint(range, signal) {
+      signal.throwIfAborted();
+      const { from, to } = indexesOf(range);
+      return to - from < 2 ? null : key(Math.floor((from + to) / 2) - 1);
+    },
+    objectAt,
+    plantedIn: (index) => plantedAt(plan, index),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * PostgreSQL for tests: one private server per run, and for each test file a database of its own, copied from a migrated
+ * template (some 50 ms). Vitest runs `setup` once for the project `db`; tests call `freshDatabase`.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/db/database.ts';
+import { type Embedded, startEmbedded } from '../../src/db/embedded/start.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+
+const TEMPLATE = 'seine_template';
+const SERVER = 'SEINE_TEST_SERVER';
+
+export async function setup(): Promise<() => Promise<void>> {
+  const folder = temporaryFolder();
+  const server = await startEmbedded(folder);
+  process.env[SERVER] = server.connectionString;
+  await onServer((db) => db.query(`create database ${TEMPLATE}`));
+  const template = await openDatabase({ databaseUrl: urlOf(TEMPLATE), max: 1 });
+  await migrate(template);
+  await template.close();
+  return () => tearDown(server, folder);
+}
+
+/** Migrated and empty; `close` also drops it. */
+export async function freshDatabase(max = 5): Promise<Database & { readonly url: string }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer((db) => db.query(`create database ${name} template ${TEMPLATE}`));
+  const url = urlOf(name);
+  const db = await openDatabase({ databaseUrl: url, max });
+  return {
+    ...db,
+    url,
+    async close() {
+      await db.close();
+      await onServer((server) => server.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** Reachable for the account of a server that root starts. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seine-test-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+async function onServer(work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = await openDatabase({ databaseUrl: process.env[SERVER], max: 1 });
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+function urlOf(database: string): string {
+  return process.env[SERVER]!.replace('/postgres?', `/${database}?`);
+}
+
+/** Without its folder the keeper stops the server at once. */
+async function tearDown(server: Embedded, folder: string): Promise<void> {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -50,7 +50,6 @@ describe('showing a key', () => {
     ['back\\slash', 'back\\\\slash'],
     ['\x1b[31mred', '\\x1b[31mred'],
     ['right-to-left \u202egpj.exe', 'right-to-left \\u202egpj.exe'],
-    ['next line \x85', 'next line \\x85'],
   ])('%j gives %j', (text, shown) => {
     expect(displayKey(keyOf(text))).toBe(shown);
   });
@@ -58,6 +57,10 @@ describe('showing a key', () => {
   it('shows bytes that are no text as numbers', () => {
     expect(displayKey(keyFromBytes(Uint8Array.from([0x61, 0xff, 0xc3, 0x28])))).toBe('a\\xff\\xc3(');
     expect(displayKey(keyFromBytes(Uint8Array.from([0xff, 0x5c, 0x0a])))).toBe('\\xff\\\\\\n');
+  });
+
+  it('tells a control character of two bytes from a stray byte', () => {
+    expect(displayKey(keyOf('\x85'))).not.toBe(displayKey(keyFromBytes(Uint8Array.of(0x85))));
   });
 
   it('is one line, and no two keys look the same', () => {

@@ -23,24 +23,29 @@ export function keyBytes(key: Key): Buffer {
 const ordinary = /^[ -[\]-~]*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** UTF-8 where it is valid; control characters, backslashes and stray bytes as `\n`, `\\`, `\xff`: one line, unambiguous. */
+/**
+ * UTF-8 where it is valid; control characters, backslashes and stray bytes as `\n`, `\\`, `\x1b`, `\u0085`: one line,
+ * and two keys never look the same. A key that is not valid UTF-8 is shown byte by byte.
+ */
 export function displayKey(key: Key): string {
   if (ordinary.test(key)) return key;
   try {
-    return escapeControls(decoder.decode(keyBytes(key)));
+    return decoder
+      .decode(keyBytes(key))
+      .replace(/[\\\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu, (c) =>
+        escapeOf(c, 0x7f),
+      );
   } catch {
-    return escapeControls(key).replace(/[\x80-\xff]/g, hexEscape);
+    return key.replace(/[^ -[\]-~]/g, (c) => escapeOf(c, 0xff));
   }
 }
 
-function escapeControls(text: string): string {
-  return text.replace(/[\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (c) => {
-    if (c === '\\') return '\\\\';
-    if (c === '\n') return '\\n';
-    return c.codePointAt(0)! > 0xff ? `\\u${c.codePointAt(0)!.toString(16)}` : hexEscape(c);
-  });
-}
-
-function hexEscape(c: string): string {
-  return `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`;
+/** `\xff` is always a byte: beyond `lastByte` it is a character, `\u0085`. */
+function escapeOf(c: string, lastByte: number): string {
+  if (c === '\\') return '\\\\';
+  if (c === '\n') return '\\n';
+  const code = c.charCodeAt(0);
+  return code > lastByte
+    ? `\\u${code.toString(16).padStart(4, '0')}`
+    : `\\x${code.toString(16).padStart(2, '0')}`;
 }

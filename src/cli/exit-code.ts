@@ -4,6 +4,8 @@ import { type Look, paint } from './output/look.ts';
 
 export const EXIT = { done: 0, error: 1, usage: 2, findings: 3 } as const;
 
+export type SetExitCode = (code: number) => void;
+
 export function exitCodeOf(error: unknown): number {
   const usage: readonly ErrorKind[] = ['usage'];
   return error instanceof SeineError && usage.includes(error.kind) ? EXIT.usage : EXIT.error;

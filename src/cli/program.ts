@@ -10,8 +10,7 @@ import { resumeCommand } from './commands/resume.ts';
 import { scanCommand } from './commands/scan.ts';
 import { scansCommand } from './commands/scans.ts';
 import { showCommand } from './commands/show.ts';
-
-export type SetExitCode = (code: number) => void;
+import type { SetExitCode } from './exit-code.ts';
 
 export function buildProgram(exit: SetExitCode): Command {
   const program = new Command('seine')

@@ -6,16 +6,19 @@ import type { Report } from '../scans/report.ts';
 import { collect } from './options.ts';
 import { formatOf, OUTPUT_FORMATS, type OutputFormat } from './output/formats.ts';
 
-export interface ResultFlags {
+export interface OutputFlags {
   readonly output: string[];
   readonly format?: string;
+  readonly quiet?: boolean;
+}
+
+export interface ResultFlags extends OutputFlags {
   readonly failOn: string[];
   readonly threads?: string;
-  readonly quiet?: boolean;
   readonly maxFindings: string;
 }
 
-export function withResultOptions(command: Command): Command {
+export function withOutputOptions(command: Command): Command {
   return command
     .option(
       '-o, --output <file>',
@@ -28,6 +31,11 @@ export function withResultOptions(command: Command): Command {
         OUTPUT_FORMATS,
       ),
     )
+    .option('-q, --quiet', 'no progress and no report; outputs and --json are still written');
+}
+
+export function withResultOptions(command: Command): Command {
+  return withOutputOptions(command)
     .option(
       '--fail-on <tier-or-type>',
       'exit with 3 when there is such a finding: a tier (HIGH means HIGH and above) or a type (SSN); may be repeated',
@@ -36,7 +44,6 @@ export function withResultOptions(command: Command): Command {
     )
     .option('--max-findings <number>', 'findings kept for each object and type; counts stay exact', '1000')
     .option('--threads <number>', 'detection threads (default: one for each core)')
-    .option('-q, --quiet', 'no progress and no report; outputs and --json are still written')
     .addHelpText(
       'after',
       `
@@ -50,7 +57,7 @@ export interface OutputWish {
 }
 
 /** Checked before the scan begins: a typing error must not cost an hour. */
-export function outputsOf(flags: ResultFlags): OutputWish[] {
+export function outputsOf(flags: OutputFlags): OutputWish[] {
   if (flags.format !== undefined && flags.output.length === 0) {
     throw new SeineError('usage', '--format says how to write an --output, but there is none.', {
       hint: `Add --output - to write ${flags.format} to standard output.`,

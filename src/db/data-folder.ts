@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { MACHINE_FOLDER } from './embedded/machine-folder.ts';
+import { MACHINE_FOLDER, machineFolder } from './embedded/machine-folder.ts';
 
 /** Where Seine keeps its own data: `--data`, then SEINE_DATA, then the user's (or for root the machine's) usual place. */
 export function chooseDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
@@ -21,6 +21,7 @@ export function chooseDataFolder(flag: string | undefined, env: NodeJS.ProcessEn
  */
 export function openDataFolder(folder: string): string {
   try {
+    if (folder.startsWith(`${MACHINE_FOLDER}/`)) machineFolder();
     const existed = statSync(folder, { throwIfNoEntry: false }) !== undefined;
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     if (!existed) chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);

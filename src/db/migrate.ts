@@ -8,7 +8,7 @@ import { type Database, many, type Queryable, type Tx } from './database.ts';
  * Brings the schema `seine` up to date: numbered files, forward only, each in a transaction of its own together with its
  * row in `seine.migration`. Processes that start at once queue at one advisory lock and find the work done.
  */
-export interface Migration {
+interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
@@ -32,7 +32,7 @@ export async function migrate(db: Database, folder = FOLDER): Promise<number[]> 
   return done;
 }
 
-export function readMigrations(folder: string): Migration[] {
+function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()

@@ -1,19 +1,28 @@
-import { ALNUM, CLASS, DIGIT, LOWER, UPPER } from './bytes.ts';
+import { ALNUM, DIGIT, LOWER, UPPER } from './bytes.ts';
+import { gateWord } from './context.ts';
 import type { Anchor, Detector, Made } from './detector.ts';
 
 /**
  * The anchors of all detectors, turned into tables for the one pass. A cell holds the number of a *set* of detectors to
- * ask; set 0 is nobody. Sets are few, so a hit is two small numbers whatever the count of detectors.
+ * ask, so a hit is two small numbers whatever the count of detectors. Set 0 is nobody; LABEL is a context word.
  */
 export interface AnchorTables {
-  readonly sets: readonly (readonly number[])[];
+  readonly sets: readonly DetectorSet[];
   /** By length (63: that or more), made-of bits and class of the next byte: see `tokenCell`. */
   readonly token: Uint16Array;
-  /** By two bytes: a literal's first two, or a border byte and its follower. */
-  readonly pair: Uint8Array;
+  /** By the first three bytes of a token, the number of a bucket of literals that may begin there. */
+  readonly head: Uint16Array;
   readonly literals: readonly (readonly Literal[])[];
-  /** By the last three letters of a name: see `tailCell`. */
+  /** By a border byte and the byte after it. */
+  readonly pair: Uint16Array;
+  /** By the last three letters of a name. */
   readonly tail: Uint16Array;
+}
+
+/** Whom to ask at an anchor: always, and only where something may name the value. */
+export interface DetectorSet {
+  readonly always: readonly number[];
+  readonly labelled: readonly number[];
 }
 
 export interface Literal {
@@ -22,6 +31,7 @@ export interface Literal {
   readonly set: number;
 }
 
+export const LABEL = 1;
 export const LONG = 63;
 /** The bytes that anchors may ask for after a token; everything else is class 0. */
 const FOLLOWERS = ' -.:/)_';
@@ -32,51 +42,76 @@ export function tokenCell(length: number, made: number, follower: number): numbe
   return (length << 6) | (made << 3) | follower;
 }
 
-/** Any case; non-letters fall on some cell too, which is allowed: verifiers look again. */
-export function tailCell(a: number, b: number, c: number): number {
+/** Three letters in any case; other bytes fall on some cell too, which is allowed: whoever is asked looks again. */
+export function threeCell(a: number, b: number, c: number): number {
   return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
 }
 
 export function anchorTables(detectors: readonly Detector[]): AnchorTables {
   const sets = new SetList();
   const token = new Uint16Array(64 << 6);
-  const pair = new Uint8Array(65536);
+  const pair = new Uint16Array(65536);
   const tail = new Uint16Array(32768);
-  const literals: Literal[][] = [[]];
-  const bucketOf = (cell: number) => {
-    if (pair[cell] === 0) pair[cell] = literals.push([]) - 1;
-    return literals[pair[cell]!]!;
+  const heads = new HeadList();
+  const place = (anchor: Anchor, index: number) => {
+    if (anchor.kind === 'literal') {
+      heads.add({
+        bytes: bytesOf(anchor.text),
+        anyCase: anchor.anyCase ?? false,
+        set: sets.with(0, index, anchor.labelled),
+      });
+      return;
+    }
+    const [table, cells] =
+      anchor.kind === 'token'
+        ? [token, tokenCells(anchor)]
+        : anchor.kind === 'pair'
+          ? [pair, pairCells(anchor)]
+          : [tail, tailCells(anchor)];
+    for (const cell of cells) table[cell] = sets.with(table[cell]!, index, anchor.labelled);
   };
   detectors.forEach((detector, index) => {
-    for (const anchor of detector.anchors) {
-      if (anchor.kind === 'token') {
-        for (const cell of tokenCells(anchor)) token[cell] = sets.with(token[cell]!, index);
-      } else if (anchor.kind === 'assignment') {
-        for (const cell of anchor.tails.map(tailOf)) tail[cell] = sets.with(tail[cell]!, index);
-      } else {
-        for (const literal of literalsOf(anchor, sets.with(0, index))) {
-          for (const cell of firstPairs(literal)) bucketOf(cell).push(literal);
-        }
-      }
-    }
+    for (const anchor of detector.anchors) place(anchor, index);
   });
-  if (literals.length > 256) throw new RangeError('more literal buckets than a byte can number');
-  return { sets: sets.all, token, pair, literals, tail };
+  const words = detectors.flatMap((detector) => detector.context?.words ?? []);
+  for (const word of new Set(words.map(gateWord)))
+    heads.add({ bytes: bytesOf(word), anyCase: true, set: LABEL });
+  return { sets: sets.all, token, head: heads.head, literals: heads.literals, pair, tail };
 }
 
 class SetList {
-  readonly all: number[][] = [[]];
+  readonly all: DetectorSet[] = [NOBODY, NOBODY]; // nobody, LABEL
   readonly #known = new Map<string, number>();
 
   /** The number of the set that has also this detector. */
-  with(set: number, detector: number): number {
-    const members = this.all[set]!;
-    if (members.includes(detector)) return set;
-    const grown = [...members, detector];
-    const name = grown.join();
+  with(set: number, detector: number, labelled = false): number {
+    const { always, labelled: others } = this.all[set]!;
+    if (always.includes(detector) || (labelled && others.includes(detector))) return set;
+    const rest = others.filter((other) => other !== detector);
+    const grown = labelled
+      ? { always, labelled: [...others, detector] }
+      : { always: [...always, detector], labelled: rest };
+    const name = `${grown.always.join()}/${grown.labelled.join()}`;
     const known = this.#known.get(name) ?? this.all.push(grown) - 1;
     this.#known.set(name, known);
     return known;
+  }
+}
+
+const NOBODY: DetectorSet = { always: [], labelled: [] };
+
+class HeadList {
+  readonly head = new Uint16Array(32768);
+  readonly literals: Literal[][] = [[]];
+
+  add(literal: Literal): void {
+    const [a = 0, b = 0, c] = literal.bytes;
+    // A literal of two bytes may be followed by anything.
+    const thirds = c === undefined ? Array.from({ length: 32 }, (_, i) => i) : [c];
+    for (const cell of thirds.map((third) => threeCell(a, b, third))) {
+      if (this.head[cell] === 0) this.head[cell] = this.literals.push([]) - 1;
+      this.literals[this.head[cell]!]!.push(literal);
+    }
   }
 }
 
@@ -89,38 +124,29 @@ const MADE: Record<Made, number> = {
   Ul: UPPER | LOWER,
   Uld: ALNUM,
 };
+const ANY_FOLLOWER = Array.from({ length: FOLLOWERS.length + 1 }, (_, i) => i);
 
-function* tokenCells(anchor: Extract<Anchor, { kind: 'token' }>): Iterable<number> {
-  const followers = anchor.next ? [...anchor.next].map((c) => FOLLOWERS.indexOf(c) + 1) : FOLLOWERS_ALL;
-  if (followers.includes(0) && anchor.next)
-    throw new RangeError(`no follower class for one of "${anchor.next}"`);
+function tokenCells(anchor: Extract<Anchor, { kind: 'token' }>): number[] {
+  const followers = anchor.next ? [...anchor.next].map((c) => FOLLOWER[c.charCodeAt(0)]!) : ANY_FOLLOWER;
+  if (anchor.next && followers.includes(0))
+    throw new RangeError(`"${anchor.next}" has a byte that is no follower`);
+  const cells: number[] = [];
   for (const made of anchor.made) {
     for (let length = anchor.length[0]; length <= Math.min(anchor.length[1], LONG - 1); length++) {
-      for (const follower of followers) yield tokenCell(length, MADE[made], follower);
+      for (const follower of followers) cells.push(tokenCell(length, MADE[made], follower));
     }
   }
+  return cells;
 }
 
-const FOLLOWERS_ALL = Array.from({ length: FOLLOWERS.length + 1 }, (_, i) => i);
-
-function tailOf(tail: string): number {
-  return tailCell(tail.charCodeAt(0), tail.charCodeAt(1), tail.charCodeAt(2));
+function pairCells(anchor: Extract<Anchor, { kind: 'pair' }>): number[] {
+  return [...anchor.next].map((next) => (anchor.byte.charCodeAt(0) << 8) | next.charCodeAt(0));
 }
 
-function literalsOf(anchor: Extract<Anchor, { kind: 'literal' | 'pair' }>, set: number): Literal[] {
-  const texts = anchor.kind === 'literal' ? [anchor.text] : [...anchor.next].map((n) => anchor.byte + n);
-  const anyCase = anchor.kind === 'literal' && anchor.anyCase === true;
-  return texts.map((text) => ({ bytes: Buffer.from(text, 'latin1'), anyCase, set }));
+function tailCells(anchor: Extract<Anchor, { kind: 'assignment' }>): number[] {
+  return anchor.tails.map((tail) => threeCell(tail.charCodeAt(0), tail.charCodeAt(1), tail.charCodeAt(2)));
 }
 
-function firstPairs(literal: Literal): Set<number> {
-  const [a, b] = [literal.bytes[0]!, literal.bytes[1]!];
-  const pairs = literal.anyCase
-    ? caseVariants(a).flatMap((x) => caseVariants(b).map((y) => (x << 8) | y))
-    : [(a << 8) | b];
-  return new Set(pairs);
-}
-
-function caseVariants(byte: number): number[] {
-  return CLASS[byte]! & (UPPER | LOWER) ? [byte | 32, byte & ~32] : [byte];
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
 }

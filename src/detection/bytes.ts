@@ -61,11 +61,14 @@ export function textOf(bytes: Buffer, from: number, to: number): string {
 
 /** A number must not be a piece of a longer one: no letter or digit at its sides, no "-7" or ".7" that goes on. */
 export function standsAlone(bytes: Buffer, start: number, end: number): boolean {
-  const before = bytes[start - 1]!;
   const after = bytes[end]!;
-  if (isAlnum(before) || isAlnum(after)) return false;
-  if ((before === DASH || before === DOT) && isAlnum(bytes[start - 2]!)) return false;
+  if (!beginsAt(bytes, start) || isAlnum(after)) return false;
   return !((after === DASH || after === DOT) && isAlnum(bytes[end + 1]!) && !endsSentence(bytes, end));
+}
+
+export function beginsAt(bytes: Buffer, start: number): boolean {
+  const before = bytes[start - 1]!;
+  return !isAlnum(before) && !((before === DASH || before === DOT) && isAlnum(bytes[start - 2]!));
 }
 
 /** "…6789.Next" is a full stop without a blank, "…6789.12" is not. */

@@ -1,7 +1,8 @@
 import { isDigit, NEWLINE, SPACE, textOf } from './bytes.ts';
 import type { ContextRule } from './detector.ts';
 
-const BACK = 48;
+/** How far before a value its words are looked for. */
+export const WORDS_BACK = 48;
 
 /** What a rule's words became: one expression each for what speaks for and against a value. */
 export interface ContextTest {
@@ -18,6 +19,14 @@ export function contextTest(rule: ContextRule): ContextTest {
   };
 }
 
+const HUMP = /[a-z][A-Z]/;
+const HUMPS = /([a-z])([A-Z])/g;
+
+/** What a word surely begins with: the pass notes where these stand, and no words are read where none stood. */
+export function gateWord(word: string): string {
+  return /^(?:[a-z.]|\\\.)+(?![?*])/.exec(word)![0].replaceAll('\\', '');
+}
+
 /**
  * The words before a value: the rest of its line to the left, at most 48 bytes. A label belongs to the first number
  * after it, so the words end at an earlier number of four digits or more. A line of its own ending in ':' counts as label.
@@ -29,14 +38,12 @@ export function wordsBefore(bytes: Buffer, start: number): string {
 
 /** "patientSSN", "patient_ssn" and "Patient-SSN" are the same words. */
 export function plainWords(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_\-\s]+/g, ' ')
-    .toLowerCase();
+  const split = HUMP.test(name) ? name.replace(HUMPS, '$1 $2') : name;
+  return split.toLowerCase();
 }
 
 function contextStart(bytes: Buffer, start: number): number {
-  const stop = start - BACK;
+  const stop = start - WORDS_BACK;
   let digits = 0;
   for (let i = start - 1; i >= stop; i--) {
     const b = bytes[i]!;
@@ -54,6 +61,6 @@ function endsWithColon(bytes: Buffer, newline: number): boolean {
 }
 
 function anyOf(words: readonly string[]): RegExp {
-  const alternatives = words.map((word) => word.replaceAll(' ', ' ?'));
+  const alternatives = words.map((word) => word.replaceAll(' ', '[ _-]*'));
   return new RegExp(`(?:^|[^a-z])(?:${alternatives.join('|')})s?(?![a-z])`);
 }

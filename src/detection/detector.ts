@@ -19,22 +19,28 @@ export interface Match {
   end: number;
   confidence: number;
   reasons: number;
-  /** The look alone proves nothing: drop it unless a word nearby or the field's name speaks for it. */
-  needsContext: boolean;
+  /**
+   * Whether a word before `start` or the name of its field speaks for this detector. A value whose look alone proves
+   * nothing must ask. Without a label nearby the answer costs little, so ask before anything dear.
+   */
+  labelled(start: number): boolean;
 }
 
 /** Which letters a token is made of: digits, Upper case, lower case. */
 export type Made = 'd' | 'U' | 'l' | 'Ud' | 'ld' | 'Ul' | 'Uld';
 
-export type Anchor =
-  /** A run of letters and digits of that length; `next` lists the bytes that may follow it (none: any). At: its start. */
+/** `labelled`: ask only where a context word stands shortly before, or where the field has a name. */
+export type Anchor = {
+  readonly labelled?: boolean;
+} /** A run of letters and digits of that length; `next` lists the bytes that may follow it (none: any). At: its start. */ & (
   | { readonly kind: 'token'; readonly made: readonly Made[]; readonly length: Span; readonly next?: string }
   /** A text at the start of a token. At: its start. */
   | { readonly kind: 'literal'; readonly text: string; readonly anyCase?: boolean }
   /** A byte that is no letter or digit, followed by one of `next`. At: the byte. */
   | { readonly kind: 'pair'; readonly byte: string; readonly next: string }
   /** `=`, `:` or `>` after a name that ends with one of these three-letter tails. At: the separator. */
-  | { readonly kind: 'assignment'; readonly tails: readonly string[] };
+  | { readonly kind: 'assignment'; readonly tails: readonly string[] }
+);
 
 type Span = readonly [min: number, max: number];
 

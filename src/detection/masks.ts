@@ -4,6 +4,7 @@
  */
 const DOT = '•';
 const SHORT = 8;
+const LONGEST_TOP = 7;
 const VISIBLE = /[\p{L}\p{N}]/u;
 
 /** Keeps the first and last so many letters and digits. */
@@ -28,11 +29,11 @@ export function maskSecret(value: string, prefixes: readonly string[] = []): str
   return prefix + DOT.repeat(8);
 }
 
-/** `jane.doe@acme.example` → `j•••@a•••.example`: initials and the top-level domain. */
+/** `jane.doe@acme.com` → `j•••@a•••.com`: initials and the top-level domain, or its beginning. */
 export function maskEmail(value: string): string {
   const at = value.lastIndexOf('@');
   const domain = value.slice(at + 1);
-  const top = domain.slice(domain.lastIndexOf('.'));
+  const top = domain.slice(domain.lastIndexOf('.')).slice(0, LONGEST_TOP);
   const name = at > 1 ? value.slice(0, 1) : '';
   return `${name}•••@${domain.slice(0, 1)}•••${top}`;
 }

@@ -1,9 +1,9 @@
-import { anchorTables } from './anchor-tables.ts';
+import { anchorTables, type DetectorSet, LABEL } from './anchor-tables.ts';
 import { AnchorBatch, type AnchorFinder, anchorFinder } from './anchors.ts';
 import { NEWLINE } from './bytes.ts';
-import { type ContextTest, contextTest, plainWords, wordsBefore } from './context.ts';
 import type { Detector, Match } from './detector.ts';
 import { REASON } from './reasons.ts';
+import { type FieldAt, Witness } from './witness.ts';
 
 /** A verified match, with everything that is said about it; `start` and `end` are offsets of the text. */
 export interface Span {
@@ -17,105 +17,94 @@ export interface Span {
   readonly field: string | null;
 }
 
-type FieldAt = (at: number) => string | null;
-
-/** The written weights of context. A value that needs it has its base confidence with context, and none without. */
+/** The written weights of context. A value that had to ask for it has its base confidence with context, and none without. */
 const SUPPORTED = 0.1;
 const DENIED = -0.35;
 const MOST = 0.99;
 
 /** Anchors → verifiers → context → threshold, over one stretch of a window. */
 export class Matcher {
+  readonly anchors = new AnchorBatch();
   readonly #detectors: readonly Detector[];
-  readonly #tests: readonly (ContextTest | null)[];
-  readonly #sets: readonly (readonly number[])[];
+  readonly #sets: readonly DetectorSet[];
   readonly #finder: AnchorFinder;
   readonly #minConfidence: number;
-  readonly anchors = new AnchorBatch();
-  readonly #match: Match = { start: 0, end: 0, confidence: 0, reasons: 0, needsContext: false };
-  // Several detectors ask about the same place; the words and the field are found once.
-  #origin = 0;
-  #askedAt = -1;
-  #words = '';
-  #fieldKnown = false;
-  #field: string | null = null;
+  readonly #witness: Witness;
+  readonly #match: Match;
+  #detector = 0;
+  #asked = false;
 
   constructor(detectors: readonly Detector[], minConfidence: number) {
     const tables = anchorTables(detectors);
     this.#detectors = detectors;
-    this.#tests = detectors.map((detector) => (detector.context ? contextTest(detector.context) : null));
     this.#sets = tables.sets;
     this.#finder = anchorFinder(tables);
     this.#minConfidence = minConfidence;
+    this.#witness = new Witness(detectors);
+    const labelled = (start: number) => this.#labelled(start);
+    this.#match = { start: 0, end: 0, confidence: 0, reasons: 0, labelled };
+  }
+
+  begin(lineStart: number): void {
+    this.anchors.currentLine = 1;
+    this.anchors.currentLineStart = lineStart;
+    this.#witness.begin();
   }
 
   /** `origin`: the text's offset of the window's first byte. */
   run(bytes: Buffer, from: number, to: number, origin: number, fieldAt: FieldAt, out: Span[]): void {
     const anchors = this.anchors;
-    this.#origin = origin;
+    this.#witness.see(bytes, origin, fieldAt);
     for (let at = from; at < to; ) {
       at = this.#finder.find(bytes, at, to, anchors);
-      this.#askedAt = -1;
-      for (let n = 0; n < anchors.count; n++) this.#verifyAll(bytes, n, fieldAt, out);
-    }
-  }
-
-  #verifyAll(bytes: Buffer, n: number, fieldAt: FieldAt, out: Span[]): void {
-    const match = this.#match;
-    const at = this.anchors.at[n]!;
-    for (const index of this.#sets[this.anchors.set[n]!]!) {
-      const detector = this.#detectors[index]!;
-      match.confidence = detector.confidence;
-      match.reasons = 0;
-      match.needsContext = false;
-      if (!detector.verify(bytes, at, match)) continue;
-      if (!this.#weigh(bytes, this.#tests[index]!, fieldAt)) continue;
-      if (match.confidence < this.#minConfidence) continue;
-      out.push(this.#span(bytes, index, n, this.#fieldOf(match.start, fieldAt)));
-    }
-  }
-
-  /** Weighs the context into the match; false: it needed some and there is none. */
-  #weigh(bytes: Buffer, test: ContextTest | null, fieldAt: FieldAt): boolean {
-    const match = this.#match;
-    if (test === null) return true;
-    this.#ask(match.start);
-    if (this.#words === '') this.#words = wordsBefore(bytes, match.start) || ' ';
-    const byWord = test.supports(this.#words);
-    let byField = false;
-    if (!byWord || test.denies(this.#words)) {
-      // The field's name is the better witness, and the dearer one: ask it only if the words do not settle it.
-      const field = this.#fieldOf(match.start, fieldAt);
-      byField = field !== null && test.supports(plainWords(field));
-      if (!byField && (test.denies(this.#words) || (field !== null && test.denies(plainWords(field))))) {
-        match.confidence += DENIED;
-        match.reasons |= REASON.otherMeaning;
-        if (match.needsContext && !byWord) return false;
+      for (let n = 0; n < anchors.count; n++) {
+        const set = anchors.set[n]!;
+        if (set === LABEL) this.#witness.label(anchors.at[n]!);
+        else this.#verifyAll(bytes, n, set, origin, out);
       }
     }
-    if (!byWord && !byField) return !match.needsContext;
-    match.reasons |= (byWord ? REASON.contextWord : 0) | (byField ? REASON.fieldName : 0);
-    if (!match.needsContext) match.confidence = Math.min(MOST, match.confidence + SUPPORTED);
-    return true;
   }
 
-  #ask(at: number): void {
-    if (this.#askedAt === at) return;
-    this.#askedAt = at;
-    this.#words = '';
-    this.#fieldKnown = false;
+  #verifyAll(bytes: Buffer, n: number, set: number, origin: number, out: Span[]): void {
+    const { always, labelled } = this.#sets[set]!;
+    for (let m = 0; m < always.length; m++) this.#verify(bytes, n, always[m]!, origin, out);
+    if (labelled.length === 0 || !this.#witness.near(this.anchors.at[n]!)) return;
+    for (let m = 0; m < labelled.length; m++) this.#verify(bytes, n, labelled[m]!, origin, out);
   }
 
-  #fieldOf(at: number, fieldAt: FieldAt): string | null {
-    this.#ask(at);
-    if (!this.#fieldKnown) {
-      this.#field = fieldAt(at);
-      this.#fieldKnown = true;
+  #verify(bytes: Buffer, n: number, index: number, origin: number, out: Span[]): void {
+    const match = this.#match;
+    const detector = this.#detectors[index]!;
+    this.#detector = index;
+    this.#asked = false;
+    match.confidence = detector.confidence;
+    match.reasons = 0;
+    if (!detector.verify(bytes, this.anchors.at[n]!, match)) return;
+    if (!this.#asked && detector.context !== undefined) this.#weigh();
+    if (match.confidence >= this.#minConfidence) out.push(this.#span(bytes, n, origin));
+  }
+
+  #labelled(start: number): boolean {
+    this.#asked = true;
+    const reason = this.#witness.support(this.#detector, start);
+    this.#match.reasons |= reason;
+    return reason !== 0;
+  }
+
+  /** What stands by itself is strengthened or weakened by its surroundings. */
+  #weigh(): void {
+    const match = this.#match;
+    const reason = this.#witness.support(this.#detector, match.start);
+    if (this.#witness.denial(this.#detector, match.start) && reason !== REASON.fieldName) {
+      match.confidence += DENIED;
+      match.reasons |= REASON.otherMeaning;
+    } else if (reason !== 0) {
+      match.confidence = Math.min(MOST, match.confidence + SUPPORTED);
+      match.reasons |= reason;
     }
-    return this.#field;
   }
 
-  #span(bytes: Buffer, detector: number, n: number, field: string | null): Span {
+  #span(bytes: Buffer, n: number, origin: number): Span {
     const { start, end, confidence, reasons } = this.#match;
     let line = this.anchors.line[n]!;
     let lineStart = this.anchors.lineStart[n]!;
@@ -125,8 +114,17 @@ export class Matcher {
       line++;
       lineStart = i + 1;
     }
-    const origin = this.#origin;
     const column = start - lineStart + 1;
-    return { detector, start: start + origin, end: end + origin, line, column, confidence, reasons, field };
+    const field = this.#witness.field(start);
+    return {
+      detector: this.#detector,
+      start: start + origin,
+      end: end + origin,
+      line,
+      column,
+      confidence,
+      reasons,
+      field,
+    };
   }
 }

@@ -11,10 +11,14 @@ export function createScanner(
   return new WindowScanner(detectors, options.minConfidence ?? 0.5);
 }
 
-/** How much of the text before and after a value the reader of field names may see: the same for any chunking. */
+/**
+ * The stretch of text that the reader of field names sees: a block at a fixed offset with so much around it, so that it
+ * is the same for any chunking and neighbours share it.
+ */
+const FIELD_BLOCK = 2048;
 const FIELD_BACK = 4096;
 const FIELD_AHEAD = 1024;
-const HISTORY = REACH_BACK + FIELD_BACK;
+const HISTORY = REACH_BACK + FIELD_BACK + FIELD_BLOCK;
 const START_ROOM = 96 * 1024;
 /** Less than this is not worth a pass. */
 const STRETCH = 16 * 1024;
@@ -35,6 +39,9 @@ class WindowScanner implements Scanner {
   #scanned = REACH_BACK; // in the buffer: anchors before this place have been taken
   #origin = -REACH_BACK; // the text's offset of the buffer's first byte
   #pending: Span[] = [];
+  #view: Uint8Array | null = null; // what the reader of field names sees
+  #viewStart = 0; // in the buffer
+  #blockStart = 0; // in the buffer
   readonly #fieldAt = (at: number): string | null => this.#askField(at);
 
   constructor(detectors: readonly Detector[], minConfidence: number) {
@@ -48,8 +55,8 @@ class WindowScanner implements Scanner {
     this.#buffer.fill(0, 0, REACH_BACK);
     this.#textStart = this.#length = this.#scanned = REACH_BACK;
     this.#origin = -REACH_BACK;
-    this.#matcher.anchors.currentLine = 1;
-    this.#matcher.anchors.currentLineStart = REACH_BACK;
+    this.#view = null;
+    this.#matcher.begin(REACH_BACK);
   }
 
   push(bytes: Uint8Array): SpanBatch {
@@ -98,6 +105,7 @@ class WindowScanner implements Scanner {
     if (room > old.length) this.#buffer = Buffer.alloc(Math.max(room, Math.min(old.length * 2, 1 << 20)));
     old.copy(this.#buffer, 0, keep, this.#length);
     this.#textStart = Math.max(0, this.#textStart - keep);
+    this.#view = null;
     this.#length -= keep;
     this.#scanned -= keep;
     this.#origin += keep;
@@ -105,9 +113,16 @@ class WindowScanner implements Scanner {
   }
 
   #askField(at: number): string | null {
-    const from = Math.max(this.#textStart, at - FIELD_BACK);
-    const window = this.#buffer.subarray(from, Math.min(this.#length, at + FIELD_AHEAD));
-    return this.#context.fieldAt(window, at - from);
+    if (this.#view === null || at < this.#blockStart || at >= this.#blockStart + FIELD_BLOCK)
+      this.#lookAround(at);
+    return this.#context.fieldAt(this.#view!, at - this.#viewStart);
+  }
+
+  #lookAround(at: number): void {
+    this.#blockStart = at - ((at + this.#origin) % FIELD_BLOCK);
+    this.#viewStart = Math.max(this.#textStart, this.#blockStart - FIELD_BACK);
+    const end = Math.min(this.#length, this.#blockStart + FIELD_BLOCK + FIELD_AHEAD);
+    this.#view = this.#buffer.subarray(this.#viewStart, end);
   }
 
   #batch(spans: readonly Span[]): SpanBatch {

@@ -5,7 +5,13 @@ import type { ExtractionLimits } from './limits.ts';
 /** What tests compare: the parts with their whole text, and the reading. */
 export interface Extracted {
   readonly reading: Reading | null;
-  readonly parts: readonly { name: string | null; format: string; charset: string; text: string; part: Part }[];
+  readonly parts: readonly {
+    name: string | null;
+    format: string;
+    charset: string;
+    text: string;
+    part: Part;
+  }[];
 }
 
 export function viaBytes(name: string, bytes: Uint8Array): Extracted {

@@ -47,11 +47,14 @@ async function readSuspects(db: Queryable, held: Held): Promise<Map<Key, number>
 export async function nameSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
   await db.query(
     `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
-     on conflict (scan_id, key) do update set attempts = suspect.attempts + 1`,
+     on conflict (scan_id, sha256(key)) do update set attempts = suspect.attempts + 1`,
     [scan, keyBytes(key)],
   );
 }
 
 export async function clearSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
-  await db.query('delete from suspect where scan_id = $1 and key = $2', [scan, keyBytes(key)]);
+  await db.query('delete from suspect where scan_id = $1 and sha256(key) = sha256($2)', [
+    scan,
+    keyBytes(key),
+  ]);
 }

@@ -40,8 +40,8 @@ async function writeTally(tx: Tx, held: Held, { tally, base, cursor }: Checkpoin
   const scan = held.work;
   const carried = await carry(tx, scan, base, tally.carried);
   if (tally.notable.length > 0) {
-    await insertObjects(tx, scan, tally.notable);
-    await insertFindings(tx, scan, tally.notable);
+    const ids = await insertObjects(tx, scan, tally.notable);
+    await insertFindings(tx, scan, tally.notable, ids);
   }
   const block = tally.block();
   if (block) await writeBlock(tx, scan, cursor, block);

@@ -1,6 +1,6 @@
 /** The findings of a scan, streamed: there may be millions. */
 import { createHash } from 'node:crypto';
-import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
+import { type Key, keyFromBytes } from '../base/key.ts';
 import { many, type Queryable } from '../db/database.ts';
 import type { Tier } from '../governance/tier.ts';
 import type { Finding } from './finding.ts';
@@ -9,6 +9,7 @@ import type { ScanRow } from './scan-store.ts';
 
 /** An object that has something to be said about it. */
 export interface ObjectRecord {
+  readonly id: number;
   readonly key: Key;
   readonly outcome: Outcome;
   readonly reason: string;
@@ -27,8 +28,10 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
   for (;;) {
     const rows = await many<Omit<ObjectRecord, 'key'> & { key: Buffer }>(
       db,
-      `select key, outcome, reason, size, modified, score, tier, counts from object
-       where scan_id = $1 and key > $2 order by key limit ${OBJECTS_AT_ONCE}`,
+      `select id, key, outcome, reason, size, modified, score, tier, counts from object
+       where scan_id = $1 and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
+       order by substring(key from 1 for 1024), key
+       limit ${OBJECTS_AT_ONCE}`,
       [scan, after],
     );
     if (rows.length === 0) return;
@@ -44,27 +47,39 @@ export async function* findingsOf(
   wanted: (object: ObjectRecord) => boolean = () => true,
 ): AsyncGenerator<{ object: ObjectRecord; finding: Finding }> {
   for await (const objects of objectsOf(db, scan.id)) {
-    const chosen = new Map(objects.filter((o) => o.tier !== null && wanted(o)).map((o) => [o.key, o]));
-    if (chosen.size === 0) continue;
-    for (const row of await readFindings(db, scan.id, [...chosen.keys()])) {
-      const object = chosen.get(keyFromBytes(row.key))!;
-      yield {
-        object,
-        finding: { ...row, scan: String(scan.id), source: scan.source, key: object.key, tier: object.tier! },
-      };
+    const chosen = objects.filter((object) => object.tier !== null && wanted(object));
+    if (chosen.length === 0) continue;
+    const rows = await readFindings(
+      db,
+      chosen.map((object) => object.id),
+    );
+    const byObject = Map.groupBy(rows, (row) => row.object);
+    for (const object of chosen) {
+      for (const { object: _, ...row } of byObject.get(object.id) ?? []) {
+        yield {
+          object,
+          finding: {
+            ...row,
+            scan: String(scan.id),
+            source: scan.source,
+            key: object.key,
+            tier: object.tier!,
+          },
+        };
+      }
     }
   }
 }
 
-type FindingRow = Omit<Finding, 'scan' | 'source' | 'key' | 'tier'> & { key: Buffer };
+type FindingRow = Omit<Finding, 'scan' | 'source' | 'key' | 'tier'> & { object: number };
 
-function readFindings(db: Queryable, scan: number, keys: readonly Key[]): Promise<FindingRow[]> {
+function readFindings(db: Queryable, objects: readonly number[]): Promise<FindingRow[]> {
   return many<FindingRow>(
     db,
-    `select key, part, detector, category, field, start_byte as start, end_byte as "end", line, col as "column",
-            confidence, masked, fingerprint, reasons
-     from finding where scan_id = $1 and key = any($2::bytea[]) order by key, n`,
-    [scan, keys.map(keyBytes)],
+    `select object_id as object, part, detector, category, field, start_byte as start, end_byte as "end", line,
+            col as "column", confidence, masked, fingerprint, reasons
+     from finding where object_id = any($1::bigint[]) order by object_id, n`,
+    [objects],
   );
 }
 

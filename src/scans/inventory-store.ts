@@ -41,7 +41,10 @@ export class Inventory {
 
 async function readBlocks(db: Queryable, scan: number, after: Key): Promise<Block[]> {
   const { rows } = await db.query<{ up_to: Buffer; entries: Buffer }>(
-    `select up_to, entries from inventory where scan_id = $1 and up_to > $2 order by up_to limit ${BLOCKS_AT_ONCE}`,
+    `select up_to, entries from inventory
+     where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
+     order by substring(up_to from 1 for 1024), up_to
+     limit ${BLOCKS_AT_ONCE}`,
     [scan, keyBytes(after)],
   );
   return rows.map((row) => new Block(keyFromBytes(row.up_to), row.entries));

@@ -84,13 +84,14 @@ async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
 async function samplesOf(db: Queryable, scan: number, detector: string): Promise<TypeRisk['samples']> {
   const rows = await many<{ masked: string; key: Buffer; line: number }>(
     db,
-    `select masked, key, line from (
-       select distinct on (key) masked, key, line, confidence from (
-         select masked, key, line, confidence, n from finding
+    `select masked, object.key, line from (
+       select distinct on (object_id) object_id, masked, line, confidence from (
+         select object_id, masked, line, confidence, n from finding
          where scan_id = $1 and detector = $2
          order by confidence desc limit 200) surest
-       order by key, confidence desc, n) one_each
-     order by confidence desc, key
+       order by object_id, confidence desc, n) one_each
+     join object on object.id = object_id
+     order by confidence desc, object.key
      limit 3`,
     [scan, detector],
   );

@@ -1,5 +1,6 @@
 /** Writing what came out of a stretch: many rows a statement, always inside a checkpoint's transaction. */
-import { type Key, keyBytes } from '../base/key.ts';
+import { hash } from 'node:crypto';
+import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Tx } from '../db/database.ts';
 import type { LedgerLine, Outcome } from './report.ts';
 import type { NotableObject } from './tally.ts';
@@ -36,15 +37,21 @@ export async function addToShard(tx: Tx, lease: number, listed: number, bytesRea
   ]);
 }
 
-export async function insertObjects(tx: Tx, scan: number, objects: readonly NotableObject[]): Promise<void> {
-  await tx.query(
+/** The row of each object, by key. */
+export async function insertObjects(
+  tx: Tx,
+  scan: number,
+  objects: readonly NotableObject[],
+): Promise<Map<Key, number>> {
+  const { rows } = await tx.query<{ id: number; key: Buffer }>(
     `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, tier, counts)
      select scan.id, scan.tenant, o.key, o.path, o.folder, o.outcome, o.reason, o.size, to_timestamp(o.modified / 1000),
             o.score, o.tier, o.counts::jsonb
      from scan, unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
                        $8::double precision[], $9::smallint[], $10::text[], $11::text[])
        as o(key, path, folder, outcome, reason, size, modified, score, tier, counts)
-     where scan.id = $1`,
+     where scan.id = $1
+     returning id, key`,
     [
       scan,
       objects.map((o) => keyBytes(o.key)),
@@ -59,25 +66,31 @@ export async function insertObjects(tx: Tx, scan: number, objects: readonly Nota
       objects.map((o) => JSON.stringify(o.inspection.counts)),
     ],
   );
+  return new Map(rows.map((row) => [keyFromBytes(row.key), row.id]));
 }
 
-export async function insertFindings(tx: Tx, scan: number, objects: readonly NotableObject[]): Promise<void> {
+export async function insertFindings(
+  tx: Tx,
+  scan: number,
+  objects: readonly NotableObject[],
+  ids: ReadonlyMap<Key, number>,
+): Promise<void> {
   const rows = objects.flatMap((o) =>
-    o.inspection.findings.map((finding, n) => ({ key: keyBytes(o.key), n, ...finding })),
+    o.inspection.findings.map((finding, n) => ({ object: ids.get(o.key)!, n, ...finding })),
   );
   if (rows.length === 0) return;
   await tx.query(
-    `insert into finding (scan_id, tenant, key, n, part, detector, category, field, start_byte, end_byte, line, col,
+    `insert into finding (object_id, n, scan_id, tenant, part, detector, category, field, start_byte, end_byte, line, col,
                           confidence, masked, fingerprint, reasons)
-     select scan.id, scan.tenant, f.key, f.n, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte,
+     select f.object_id, f.n, scan.id, scan.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte,
             f.line, f.col, f.confidence, f.masked, f.fingerprint, string_to_array(f.reasons, '|')
-     from scan, unnest($2::bytea[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
+     from scan, unnest($2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
                        $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::text[], $14::text[], $15::text[])
-       as f(key, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked, fingerprint, reasons)
+       as f(object_id, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked, fingerprint, reasons)
      where scan.id = $1`,
     [
       scan,
-      rows.map((f) => f.key),
+      rows.map((f) => f.object),
       rows.map((f) => f.n),
       rows.map((f) => f.part),
       rows.map((f) => f.detector),
@@ -108,21 +121,24 @@ export async function carryOver(
   base: number,
   keys: readonly Key[],
 ): Promise<Carried[]> {
-  const params = [scan, base, keys.map(keyBytes)];
+  const params = [scan, base, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))];
   const { rows } = await tx.query<Carried>(
     `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, tier, counts)
      select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
             modified, score, tier, counts
-     from object where scan_id = $2 and key = any($3::bytea[])
+     from object where scan_id = $2 and sha256(key) = any($3::bytea[])
      returning outcome, reason, size`,
     params,
   );
   await tx.query(
-    `insert into finding (scan_id, tenant, key, n, part, detector, category, field, start_byte, end_byte, line, col,
+    `insert into finding (object_id, n, scan_id, tenant, part, detector, category, field, start_byte, end_byte, line, col,
                           confidence, masked, fingerprint, reasons)
-     select $1, tenant, key, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked,
-            fingerprint, reasons
-     from finding where scan_id = $2 and key = any($3::bytea[])`,
+     select new.id, f.n, $1, f.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte, f.line, f.col,
+            f.confidence, f.masked, f.fingerprint, f.reasons
+     from object old
+     join object new on new.scan_id = $1 and sha256(new.key) = sha256(old.key)
+     join finding f on f.object_id = old.id
+     where old.scan_id = $2 and sha256(old.key) = any($3::bytea[])`,
     params,
   );
   return rows;

@@ -5,7 +5,7 @@
  */
 
 import type { Bell } from '../base/bell.ts';
-import { messageOf, SeineError } from '../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 import { backoff } from '../base/retry.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { claimLease, failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
@@ -57,7 +57,6 @@ async function runOrPutBack(held: Held, tools: ScanTools, signal: AbortSignal): 
   try {
     await runShard(held, tools, signal);
   } catch (error) {
-    if (error instanceof SeineError && error.kind === 'unavailable') throw error; // the database is gone: nothing to write to
     await putBack(held, tools, messageOf(error));
     if (held.attempts >= MOST_ATTEMPTS || tools.pool.fault) throw error;
   }

@@ -19,28 +19,37 @@ export type ShardEnd = 'completed' | 'lost' | 'released';
 
 export async function runShard(held: Held, tools: ShardTools, signal: AbortSignal): Promise<ShardEnd> {
   const shard = new ShardProgress(held, tools);
-  const inventory = new Inventory(tools.db, tools.base, tools.hash, held.cursor);
-  const care = await Care.for(tools.db, held);
   try {
-    for await (const stretch of stretches(tools.source.list(restOf(held), signal), shard.pace)) {
-      if (signal.aborted) break;
-      const last = stretch.at(-1)!.key;
-      if (!(await shard.reserve(last))) return 'lost';
-      await inventory.prepare(last);
-      for (const item of stretch) {
-        if (signal.aborted || !shard.covers(item.key)) break; // interrupted, or split away meanwhile
-        if (care.needed(item.key)) await inspectAlone(item, shard, care, tools);
-        else inspect(item, shard, inventory, tools);
-        if (tools.pool.full) await tools.pool.room();
-        if (shard.due && !(await shard.checkpoint())) return 'lost';
-      }
-      if (!shard.covers(last)) break;
-    }
+    if (!(await followListing(shard, tools, signal))) return 'lost';
     if (signal.aborted) return (await shard.release()) ? 'released' : 'lost';
     return (await shard.complete()) ? 'completed' : 'lost';
   } finally {
     shard.close();
   }
+}
+
+/** Begins every object of the shard, in order. False: the lease was lost on the way. */
+async function followListing(shard: ShardProgress, tools: ShardTools, signal: AbortSignal): Promise<boolean> {
+  const { held } = shard;
+  const inventory = new Inventory(tools.db, tools.base, tools.hash, held.cursor);
+  const care = await Care.for(tools.db, held);
+  try {
+    for await (const stretch of stretches(tools.source.list(restOf(held), signal), shard.pace)) {
+      const last = stretch.at(-1)!.key;
+      if (!(await shard.reserve(last))) return false;
+      await inventory.prepare(last);
+      for (const item of stretch) {
+        if (signal.aborted || !shard.covers(item.key)) return true; // interrupted, or split away meanwhile
+        if (care.needed(item.key)) await inspectAlone(item, shard, care, tools);
+        else inspect(item, shard, inventory, tools);
+        if (tools.pool.full) await tools.pool.room();
+        if (shard.due && !(await shard.checkpoint())) return false;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error; // else it is the listing, broken off as asked
+  }
+  return true;
 }
 
 function inspect(
@@ -71,7 +80,11 @@ async function inspectAlone(
   const unread =
     unreadable(item) ??
     (care.isDead(item.key) ? notRead('dead', 'ended the process again and again', false) : null);
-  if (unread) return shard.end(place, unread);
+  if (unread) {
+    shard.end(place, unread);
+    await shard.checkpoint();
+    return clearSuspect(tools.db, shard.held.work, item.key);
+  }
   await nameSuspect(tools.db, shard.held.work, item.key);
   tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
   await shard.settled();

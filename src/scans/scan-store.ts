@@ -99,7 +99,8 @@ export async function moveScan(
   to: ScanStatus,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update scan set status = $3, seen_at = now() where id = $1 and status = any($2::text[])`,
+    `update scan set status = $3, seen_at = case status when 'interrupted' then now() else seen_at end
+     where id = $1 and status = any($2::text[])`,
     [id, from, to],
   );
   return rowCount === 1;
@@ -124,7 +125,7 @@ export async function scanSeen(db: Queryable, id: number): Promise<void> {
     `update scan
      set worked = worked + case when now() - seen_at < interval '3 seconds' then extract(epoch from now() - seen_at) else 0 end,
          seen_at = now()
-     where id = $1 and seen_at < now() - interval '200 milliseconds'`,
+     where id = $1`,
     [id],
   );
 }

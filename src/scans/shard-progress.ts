@@ -8,7 +8,7 @@ import type { Held } from '../engine/leases/lease.ts';
 import { completeLease, releaseLease, renewLease } from '../engine/leases/lease-store.ts';
 import type { ObjectError, Source, SourceObject } from '../sources/source.ts';
 import { type CheckpointTo, checkpoint } from './checkpoint.ts';
-import type { DetectionPool } from './detect/pool.ts';
+import type { ObjectInspectors } from './detect/pool.ts';
 import { lastShardEnded } from './finalize.ts';
 import type { InventoryHash } from './inventory.ts';
 import type { LiveCounters } from './live-counters.ts';
@@ -19,7 +19,7 @@ import { type Ending, StretchTally } from './tally.ts';
 export interface ShardTools {
   readonly db: Database;
   readonly source: Source;
-  readonly pool: DetectionPool;
+  readonly pool: ObjectInspectors;
   readonly hash: InventoryHash;
   readonly base: number | null;
   readonly ttlMs: number;
@@ -50,7 +50,7 @@ export class ShardProgress {
     this.#cursor = held.cursor;
     this.#reserved = held.cursor;
     this.pace = new Pace(held.attempts > 1);
-    this.#heartbeat = setInterval(() => void this.#renew(), tools.ttlMs / 3);
+    this.#heartbeat = setInterval(() => void this.#renew(), tools.ttlMs / 3).unref();
   }
 
   get held(): Held {

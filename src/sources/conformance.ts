@@ -95,8 +95,10 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
         }
       });
 
-      it('gives any stretch, from the first byte up to but without the last, cut off at the end', async () => {
-        if (!world.source.capabilities.rangeRead) return;
+      it('gives any stretch, from the first byte up to but without the last, cut off at the end', async ({
+        skip,
+      }) => {
+        if (!world.source.capabilities.rangeRead) return skip('it reads whole objects only');
         for (const object of every(await objectsOf(world.source), 12)) {
           const whole = Buffer.from(world.objects.get(object.key)!);
           for (const bytes of stretchesOf(object.size)) {
@@ -114,8 +116,8 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
         }
       });
 
-      it('reads a whole object at once if it fits', async () => {
-        if (world.source.readWhole === undefined) return;
+      it('reads a whole object at once if it fits', async ({ skip }) => {
+        if (world.source.readWhole === undefined) return skip('it is not local');
         for (const object of await objectsOf(world.source)) {
           for (const room of [0, 1, 1000]) {
             const into = new Uint8Array(object.size + room);
@@ -165,8 +167,8 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
         }
       });
 
-      it('has nothing to cut where there are fewer than two objects', async () => {
-        if (world.source.midpoint === undefined) return;
+      it('has nothing to cut where there are fewer than two objects', async ({ skip }) => {
+        if (world.source.midpoint === undefined) return skip('it does not split');
         const middle = sorted.length >> 1;
         const one = { after: sorted[middle - 1]!, upTo: sorted[middle]! };
         expect(await world.source.midpoint(one, never())).toBeNull();
@@ -174,8 +176,8 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
         expect(await world.source.midpoint(none, never())).toBeNull();
       });
 
-      it('comes to an end when the pieces are split again and again, and loses nothing', async () => {
-        if (!world.source.capabilities.splittable) return;
+      it('comes to an end when the pieces are split again and again, and loses nothing', async ({ skip }) => {
+        if (!world.source.capabilities.splittable) return skip('it does not split');
         const pieces = await splitAll(world.source, EVERYTHING, sorted.length);
         const listed = await Promise.all(pieces.map((range) => keysOf(world.source, range)));
         expect(listed.flat()).toEqual(sorted);

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { messageOf, SeineError } from '../base/errors.ts';
-import { createFsSource, type FsOptions } from './fs/fs-source.ts';
-import type { Source } from './source.ts';
+import { createFsSource, type FsOptions, type FsSource } from './fs/fs-source.ts';
 
 /** The source that a target on the command line or in a scan names: a path, `fs:PATH`, `file://PATH`; also a source's own id. */
-export function openSource(target: string, options: FsOptions = {}): Source {
+export function openSource(target: string, options: FsOptions = {}): FsSource {
   return createFsSource(pathIn(target), options);
 }
 

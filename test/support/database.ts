@@ -18,11 +18,23 @@ export async function setup(): Promise<() => Promise<void>> {
   const folder = temporaryFolder();
   const server = await startEmbedded(folder);
   process.env[SERVER] = server.connectionString;
+  try {
+    await makeTemplate();
+  } catch (error) {
+    await tearDown(server, folder);
+    throw error;
+  }
+  return () => tearDown(server, folder);
+}
+
+async function makeTemplate(): Promise<void> {
   await onServer((db) => db.query(`create database ${TEMPLATE}`));
   const template = await openDatabase({ databaseUrl: urlOf(TEMPLATE), max: 1 });
-  await migrate(template);
-  await template.close();
-  return () => tearDown(server, folder);
+  try {
+    await migrate(template);
+  } finally {
+    await template.close();
+  }
 }
 
 /** Migrated and empty; `close` also drops it. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, withCommonOptions } from '../options.ts';
-import type { SetExitCode } from '../program.ts';
 
 export function doctorCommand(exit: SetExitCode): Command {
   const command = new Command('doctor').description(

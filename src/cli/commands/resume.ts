@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { RulesDecision } from '../../scans/resume.ts';
+import type { SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, configOf, readScanId, withCommonOptions } from '../options.ts';
-import type { SetExitCode } from '../program.ts';
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
 import { readRules } from './scan.ts';
 

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { codeOf, SeineError } from '../../base/errors.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import type { Scope } from '../../scans/scope.ts';
+import type { SetExitCode } from '../exit-code.ts';
 import {
   type CommonFlags,
   collect,
@@ -12,7 +13,6 @@ import {
   readSize,
   withCommonOptions,
 } from '../options.ts';
-import type { SetExitCode } from '../program.ts';
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
 
 interface ScanFlags extends CommonFlags, ResultFlags {

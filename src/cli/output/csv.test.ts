@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvRow, writeCsv } from './csv.ts';
-import { LATIN1, sampleFinding, stream, textOf } from './sample-report.ts';
+import { hostileText, LATIN1, sampleFinding, stream, textOf } from './sample-report.ts';
 
 describe('CSV', () => {
   it('has a header and a row for each finding, with CRLF', async () => {
@@ -29,14 +29,11 @@ describe('CSV', () => {
 
   it('reads back as what was written, apostrophes aside', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 5 }),
-        (cells) => {
-          expect(
-            parse(csvRow(cells)).map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n\0＝＋－＠])/, '')),
-          ).toEqual(cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n\0＝＋－＠])/, '')));
-        },
-      ),
+      fc.property(fc.array(hostileText, { minLength: 1, maxLength: 5 }), (cells) => {
+        expect(parse(csvRow(cells)).map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n\0＝＋－＠])/, ''))).toEqual(
+          cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n\0＝＋－＠])/, '')),
+        );
+      }),
     );
   });
 });

@@ -4,8 +4,12 @@ import { describeEta, etaRange, type Sample } from './eta.ts';
 
 /** A sample each second, at these speeds. */
 function samplesOf(...speeds: number[]): Sample[] {
-  let done = 0;
-  return [{ at: 0, done }, ...speeds.map((speed, i) => ({ at: (i + 1) * 1000, done: (done += speed) }))];
+  const samples: Sample[] = [{ at: 0, done: 0 }];
+  for (const speed of speeds) {
+    const { at, done } = samples.at(-1)!;
+    samples.push({ at: at + 1000, done: done + speed });
+  }
+  return samples;
 }
 
 describe('the time left', () => {

@@ -1,8 +1,8 @@
 import { TIERS } from '../../governance/tier.ts';
 import type { Finding } from '../../scans/finding.ts';
 import { path, pill } from './html-tables.ts';
+import { WORST_FIRST } from './look.ts';
 import { html, type Markup } from './markup.ts';
-import { WORST_FIRST } from './terminal-risk.ts';
 import { visible } from './visible.ts';
 
 /** All up to the first row; `end` of html.ts closes what this opens. */

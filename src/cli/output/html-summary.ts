@@ -1,10 +1,10 @@
 import type { Report } from '../../scans/report.ts';
 import { coverageOf, totalFindings } from './coverage.ts';
 import { widthClass } from './html-style.ts';
+import { WORST_FIRST } from './look.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
 import { counted, grouped, humanBytes, humanSeconds, threeDigits } from './quantities.ts';
 import { statusOf } from './status.ts';
-import { WORST_FIRST } from './terminal-risk.ts';
 import { visible } from './visible.ts';
 
 export function header(report: Report): Markup {

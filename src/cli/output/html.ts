@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Finding } from '../../scans/finding.ts';
 import type { Report } from '../../scans/report.ts';
+import { totalFindings } from './coverage.ts';
 import { coverageSection } from './html-coverage.ts';
 import { findingRow, findingsHead } from './html-findings.ts';
 import { SCRIPT } from './html-script.ts';
@@ -45,8 +46,7 @@ async function* page(
     yield findingRow(finding).text;
     rows += 1;
   }
-  yield end(html`<p class="note">${rows === 0 ? 'No findings to list.' : 'All of them are listed here.'}</p>`)
-    .text;
+  yield end(restNote(report, rows)).text;
 }
 
 function head(report: Report): Markup {
@@ -87,8 +87,16 @@ ${note}
 }
 
 function moreNote(report: Report, rows: number): Markup {
-  return html`<p class="note">Only the first ${grouped(rows)} findings are listed here. For all of them:
-<code>seine show ${visible(report.scan.id)} --output findings.jsonl</code></p>`;
+  return html`<p class="note">Only the first ${grouped(rows)} findings are listed here. For the others:
+<code>seine findings ${visible(report.scan.id)} --format jsonl</code></p>`;
+}
+
+/** Counts are exact, but of each object and type only so many findings are kept: a shorter list must say so. */
+function restNote(report: Report, rows: number): Markup {
+  const total = totalFindings(report);
+  if (rows === 0) return html`<p class="note">No findings to list.</p>`;
+  if (rows >= total) return html`<p class="note">All of them are listed here.</p>`;
+  return html`<p class="note">Listed here: ${grouped(rows)} of the ${grouped(total)} that were counted.</p>`;
 }
 
 function hashOf(text: string): string {

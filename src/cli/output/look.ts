@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Tier } from '../../governance/tier.ts';
+import { TIERS, type Tier } from '../../governance/tier.ts';
 
 /** How the terminal on the other end wants to be written to. */
 export interface Look {
@@ -43,13 +43,15 @@ function speaksUnicode(env: Readonly<Record<string, string | undefined>>): boole
 }
 
 type Ink = 'bold' | 'inverse' | 'red' | 'yellow' | 'cyan' | 'gray';
-export type Style = Ink | readonly Ink[];
+type Style = Ink | readonly Ink[];
 
 export function paint(look: Look, style: Style, text: string): string {
   if (!look.color || text === '') return text;
   // Whether to colour was decided above; the stream must not be asked again.
   return styleText(typeof style === 'string' ? style : [...style], text, { validateStream: false });
 }
+
+export const WORST_FIRST: readonly Tier[] = TIERS.toReversed();
 
 /** The name of the tier always stands beside its colour: colour alone tells some people nothing. */
 export const TIER_STYLES: Readonly<Record<Tier, Style>> = {
@@ -59,3 +61,11 @@ export const TIER_STYLES: Readonly<Record<Tier, Style>> = {
   HIGH: 'red',
   CRITICAL: ['bold', 'red', 'inverse'],
 };
+
+export function heading(text: string, look: Look): string {
+  return paint(look, 'bold', text);
+}
+
+export function ellipsis(look: Look): string {
+  return look.unicode ? '…' : '...';
+}

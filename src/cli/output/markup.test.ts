@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, html } from './markup.ts';
+import { hostileText } from './sample-report.ts';
 
 describe('markup', () => {
   it('escapes text and keeps markup', () => {
@@ -11,28 +12,13 @@ describe('markup', () => {
   });
 
   it('cannot be broken out of by any string', () => {
-    const hostile = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom(
-        '</script>',
-        '"><img onerror=x>',
-        "' onload='",
-        '`${1}`',
-        '<!--',
-        ']]>',
-        '&lt;script&gt;',
-      ),
-    );
     fc.assert(
-      fc.property(
-        fc.array(hostile).map((pieces) => pieces.join('')),
-        (text) => {
-          const escaped = escapeHtml(text);
-          expect(escaped).not.toMatch(/[<>"'`]/);
-          expect(escaped.replace(/&(amp|lt|gt|quot|#39|#96);/g, '')).not.toContain('&');
-          expect(read(escaped)).toBe(text);
-        },
-      ),
+      fc.property(hostileText, (text) => {
+        const escaped = escapeHtml(text);
+        expect(escaped).not.toMatch(/[<>"'`]/);
+        expect(escaped.replace(/&(amp|lt|gt|quot|#39|#96);/g, '')).not.toContain('&');
+        expect(read(escaped)).toBe(text);
+      }),
     );
   });
 });

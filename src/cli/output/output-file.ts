@@ -74,12 +74,12 @@ const PROBLEMS: Readonly<Record<string, readonly [ErrorKind, problem: string, hi
   ENOSPC: [
     'limit',
     'the disk is full',
-    'Free some space or write to another disk; the scan itself is safe and `seine show` writes its outputs again.',
+    'Free some space or write to another disk. The scan itself is kept: `seine show` and `seine findings` have its results.',
   ],
   EDQUOT: [
     'limit',
     'your disk quota is used up',
-    'Free some space or write to another disk; the scan itself is safe and `seine show` writes its outputs again.',
+    'Free some space or write to another disk. The scan itself is kept: `seine show` and `seine findings` have its results.',
   ],
   EFBIG: ['limit', 'the file would be larger than this disk allows', 'Write to another disk.'],
   ENOENT: ['not-found', 'its folder does not exist', 'Create the folder first, or choose another.'],

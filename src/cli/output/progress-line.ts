@@ -1,5 +1,5 @@
 import { describeEta, type EtaRange } from './eta.ts';
-import { type Look, paint } from './look.ts';
+import { ellipsis, type Look, paint } from './look.ts';
 import { counted, grouped, humanBytes, threeDigits } from './quantities.ts';
 import { truncateEnd, widthOf } from './text-width.ts';
 
@@ -52,7 +52,7 @@ interface LinePart {
 function fitted(parts: readonly LinePart[], room: number, look: Look): string {
   const text = parts.map((part) => part.text).join(look.unicode ? ' · ' : ', ');
   const least = Math.max(...parts.map(({ rank }) => rank));
-  if (least === 0 || widthOf(text) <= room) return truncateEnd(text, room, look.unicode ? '…' : '...');
+  if (least === 0 || widthOf(text) <= room) return truncateEnd(text, room, ellipsis(look));
   return fitted(
     parts.filter(({ rank }) => rank < least),
     room,

@@ -105,7 +105,7 @@ function stage(isTTY: boolean, quiet = false) {
       tick = null;
     };
   };
-  const progress = createProgress(stream, look, { quiet, now: () => time, every });
+  const progress = createProgress(stream, { ...look, width: 140 }, { quiet, now: () => time, every });
   const pass = (ms: number) => {
     for (const end = time + ms; time < end; ) {
       time += 100;

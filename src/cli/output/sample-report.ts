@@ -1,5 +1,6 @@
 /** A report and findings with all that can go wrong in them, for the tests of the outputs. */
 import { Writable } from 'node:stream';
+import fc from 'fast-check';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
 import type { Finding } from '../../scans/finding.ts';
 import type { Report } from '../../scans/report.ts';
@@ -64,6 +65,20 @@ export function sampleFinding(change: Partial<Finding> = {}): Finding {
 export async function* stream<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
+
+const HOSTILE_CHARACTERS = [
+  ...'<>"\'`&/\\=+-@,;{}[]()\t\r\n\0\x1b\x9b\x7f\u200e\u202e\u2028\ufeff東👍\ud800',
+  '</script>',
+  '<!--',
+  '&lt;',
+];
+
+/** Texts made of what breaks outputs, and of letters between. */
+export const hostileText = fc.string({
+  unit: fc.oneof(fc.constantFrom(...HOSTILE_CHARACTERS), fc.constantFrom(...'ab1 ')),
+  minLength: 1,
+  maxLength: 16,
+});
 
 /** All that `write` writes. */
 export async function textOf(write: (out: Writable) => Promise<void>): Promise<string> {

@@ -5,6 +5,7 @@
 import type { Writable } from 'node:stream';
 import type { Finding } from '../../scans/finding.ts';
 import type { Report } from '../../scans/report.ts';
+import { totalFindings } from './coverage.ts';
 import { pour } from './pour.ts';
 import { invocationOf } from './sarif-invocation.ts';
 import { resultOf, SOURCE_BASE } from './sarif-result.ts';
@@ -62,6 +63,8 @@ function aboutRun(report: Report, rules: RuleBook, leftOut: number): Record<stri
       scan: report.scan.id,
       status: report.scan.status,
       rules: report.scan.rules,
+      /** Exact, while of each object and type only so many findings are kept and listed. */
+      findingsCounted: totalFindings(report),
       resultsLeftOut: leftOut,
       /** SARIF knows columns in characters only; ours are exact where the line is ASCII. */
       columnUnit: 'byte',

@@ -1,8 +1,7 @@
 import type { Report } from '../../scans/report.ts';
 import { type Coverage, coverageLine, coverageOf, reasonOf } from './coverage.ts';
-import { type Look, paint } from './look.ts';
+import { ellipsis, heading, type Look, paint } from './look.ts';
 import { counted, grouped, humanBytes, humanSeconds, threeDigits } from './quantities.ts';
-import { ellipsis, heading } from './terminal-risk.ts';
 import { padStart, truncateEnd, wrap } from './text-width.ts';
 
 const MOST_REASONS = 8;

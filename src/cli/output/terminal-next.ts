@@ -1,7 +1,7 @@
 import type { Report } from '../../scans/report.ts';
 import { coverageOf, totalFindings } from './coverage.ts';
-import { type Look, paint } from './look.ts';
-import { heading } from './terminal-risk.ts';
+import { heading, type Look, paint } from './look.ts';
+import { localPath } from './source-path.ts';
 import { padEnd, widthOf } from './text-width.ts';
 
 /** Commands that can be pasted as they stand. */
@@ -22,11 +22,12 @@ export function nextSteps(report: Report): (readonly [command: string, why: stri
   const id = shellWord(report.scan.id);
   const severe = report.tiers.HIGH + report.tiers.CRITICAL > 0;
   const steps: (readonly [string, string])[] = [];
+  if (report.scan.status === 'interrupted') steps.push([`seine resume ${id}`, 'go on where it stopped']);
   if (coverageOf(report.ledger).notRead > 0)
     steps.push([`seine coverage ${id}`, 'what was not read, and why']);
   if (totalFindings(report) > 0) {
     const where = severe ? " --where 'tier >= HIGH'" : '';
-    steps.push([`seine findings${where}`, severe ? 'the findings that matter most' : 'every finding']);
+    steps.push([`seine findings ${id}${where}`, severe ? 'the findings that matter most' : 'every finding']);
     const path = inspectable(report);
     if (path !== null) steps.push([`seine inspect ${path}`, 'the worst object, finding by finding']);
   }
@@ -34,12 +35,20 @@ export function nextSteps(report: Report): (readonly [command: string, why: stri
   return steps;
 }
 
-/** The worst object whose name can be typed: an escaped name is for the eye and would name another file. */
-function inspectable({ scan, objects }: Report): string | null {
-  const folder = scan.source.replace(/\/+$/, '');
-  const paths = objects.map(({ key }) => `${folder}/${key}`);
-  const path = paths.find((candidate) => /^[ -~]+$/.test(candidate));
+/** The worst object that `inspect` can open and whose name can be typed. */
+function inspectable({ scan, objects, ledger }: Report): string | null {
+  const root = localPath(scan.source)?.replace(/\/+$/, '');
+  if (root === undefined) return null;
+  const alone = coverageOf(ledger).objects === 1;
+  // A source can be a single file: then it is itself what the key names.
+  const paths = objects.map(({ key }) => (alone && root.endsWith(`/${key}`) ? root : `${root}/${key}`));
+  const path = paths.find(typable);
   return path === undefined ? null : shellWord(path);
+}
+
+/** An escaped name is for the eye; pasted, it would name another file. */
+function typable(text: string): boolean {
+  return /^[ -~]+$/.test(text);
 }
 
 /** Quoted for a POSIX shell where it needs to be: a file can be called `$(reboot)`. */

@@ -1,7 +1,7 @@
 import { displayKey } from '../../base/key.ts';
-import { TIERS, type Tier } from '../../governance/tier.ts';
+import type { Tier } from '../../governance/tier.ts';
 import type { ObjectRisk, Report } from '../../scans/report.ts';
-import { type Look, paint, TIER_STYLES } from './look.ts';
+import { ellipsis, heading, type Look, paint, TIER_STYLES, WORST_FIRST } from './look.ts';
 import { counted, grouped } from './quantities.ts';
 import { padEnd, padStart, truncateEnd, truncateMiddle, widthOf } from './text-width.ts';
 import { visible } from './visible.ts';
@@ -9,8 +9,6 @@ import { visible } from './visible.ts';
 const MOST_OBJECTS = 10;
 const MOST_FOLDERS = 5;
 const BAR = 24;
-
-export const WORST_FIRST: readonly Tier[] = TIERS.toReversed();
 
 export function tierSection(report: Report, look: Look): string[] {
   const most = Math.max(...Object.values(report.tiers));
@@ -100,12 +98,4 @@ function barStyle(tier: Tier): 'red' | 'yellow' | 'cyan' | 'gray' {
       : tier === 'LOW'
         ? 'cyan'
         : 'gray';
-}
-
-export function heading(text: string, look: Look): string {
-  return paint(look, 'bold', text);
-}
-
-export function ellipsis(look: Look): string {
-  return look.unicode ? '…' : '...';
 }

@@ -1,8 +1,7 @@
 import { displayKey } from '../../base/key.ts';
 import type { Report, TypeRisk } from '../../scans/report.ts';
-import { type Look, paint } from './look.ts';
+import { ellipsis, heading, type Look, paint } from './look.ts';
 import { counted, grouped } from './quantities.ts';
-import { ellipsis, heading } from './terminal-risk.ts';
 import { padEnd, truncateEnd, truncateMiddle, widthOf } from './text-width.ts';
 import { visible } from './visible.ts';
 

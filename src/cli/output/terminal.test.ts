@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyFromBytes } from '../../base/key.ts';
+import { keyFromBytes, keyOf } from '../../base/key.ts';
 import type { Report, ScanStatus } from '../../scans/report.ts';
 import type { Look } from './look.ts';
-import { SAMPLE } from './sample-report.ts';
+import { hostileText, SAMPLE } from './sample-report.ts';
 import { renderReport } from './terminal.ts';
 import { shellWord } from './terminal-next.ts';
 import { bar, contents } from './terminal-risk.ts';
@@ -55,10 +55,26 @@ describe('the report in a terminal', () => {
   });
 
   it('says what to do next in commands that can be pasted', () => {
-    const text = renderReport(SAMPLE, look);
-    expect(text).toContain("seine findings --where 'tier >= HIGH'");
-    expect(text).toContain('seine inspect s3://claims/finance/2023/payroll/export-final.csv');
+    const text = renderReport({ ...SAMPLE, scan: { ...SAMPLE.scan, source: 'fs:/srv/claims' } }, look);
+    expect(text).toContain("seine findings 7f3a9c --where 'tier >= HIGH'");
+    expect(text).toContain('seine inspect /srv/claims/finance/2023/payroll/export-final.csv');
     expect(text).toContain('seine coverage 7f3a9c');
+    expect(text).toContain('--output report.html');
+    expect(text).not.toContain('seine resume');
+    expect(renderReport(withStatus('interrupted'), look)).toContain('seine resume 7f3a9c');
+  });
+
+  it('offers to inspect what is on this machine and can be typed', () => {
+    const inspected = (source: string, objects: Report['objects'], ledger = SAMPLE.ledger) =>
+      /seine inspect (\S+)/.exec(
+        renderReport({ ...SAMPLE, objects, ledger, scan: { ...SAMPLE.scan, source } }, look),
+      )?.[1];
+    const [plain, hostile] = SAMPLE.objects;
+    expect(inspected('s3://claims', SAMPLE.objects)).toBeUndefined();
+    expect(inspected('fs:/data', [hostile!, plain!])).toBe('/data/finance/2023/payroll/export-final.csv');
+    expect(inspected('fs:/data', [hostile!])).toBeUndefined();
+    const one = [{ outcome: 'scanned' as const, reason: null, objects: 1, bytes: 1 }];
+    expect(inspected('fs:/data/a.csv', [{ ...plain!, key: keyOf('a.csv') }], one)).toBe('/data/a.csv');
   });
 
   it.each(['interrupted', 'incomplete', 'failed', 'running'] as const)(
@@ -93,7 +109,7 @@ describe('the report in a terminal', () => {
   it('lets no control character of a name reach the terminal', () => {
     const name = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((bytes) => keyFromBytes(bytes));
     fc.assert(
-      fc.property(name, fc.string({ unit: 'binary', maxLength: 20 }), (key, text) => {
+      fc.property(name, hostileText, (key, text) => {
         const hostile: Report = {
           ...SAMPLE,
           scan: { ...SAMPLE.scan, source: text },

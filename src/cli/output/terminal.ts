@@ -1,11 +1,11 @@
 import type { Report } from '../../scans/report.ts';
 import { coverageLine, coverageOf, totalFindings } from './coverage.ts';
-import { type Look, paint } from './look.ts';
+import { ellipsis, type Look, paint } from './look.ts';
 import { counted, grouped } from './quantities.ts';
 import { statusOf } from './status.ts';
 import { coverageSection, speedSection } from './terminal-coverage.ts';
 import { nextSection } from './terminal-next.ts';
-import { ellipsis, folderSection, objectSection, tierSection } from './terminal-risk.ts';
+import { folderSection, objectSection, tierSection } from './terminal-risk.ts';
 import { typeSection } from './terminal-types.ts';
 import { truncateMiddle, wrap } from './text-width.ts';
 import { visible } from './visible.ts';

@@ -31,6 +31,8 @@ describe('the URI of a source', () => {
     expect(baseUri('s3://bucket/some/prefix')).toBe('s3://bucket/some/prefix/');
     expect(baseUri('/data/my files')).toBe('file:///data/my%20files/');
     expect(baseUri('/data/')).toBe('file:///data/');
+    expect(baseUri('fs:/data')).toBe('file:///data/');
+    expect(baseUri('file:///data')).toBe('file:///data/');
   });
 
   it('is left out where there is none', () => {

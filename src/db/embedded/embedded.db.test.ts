@@ -162,7 +162,7 @@ describe('after a kill -9', () => {
     await until(() => readdirSync(folder).some((name) => name.includes('.new-')));
     cut.kill('SIGKILL');
     const draft = join(folder, readdirSync(folder).find((name) => name.includes('.new-'))!);
-    await sleep(1_500); // the orphaned initdb ends
+    await until(() => processesOf(join(draft, 'data')).length === 0); // the orphaned initdb ends
     utimesSync(draft, 0, 0);
     await (await startEmbedded(folder)).close();
     await until(() => !existsSync(draft));
@@ -266,12 +266,17 @@ async function visitor(): Promise<ChildProcess> {
 }
 
 function keepers(cluster: { dataFolder: string }): number[] {
+  return processesOf(cluster.dataFolder, /\/keeper\.ts$/);
+}
+
+/** The processes with this word, and another like that, in their command line. */
+function processesOf(word: string, another = /./): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
         const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return words.some((word) => word.endsWith('/keeper.ts')) && words.includes(cluster.dataFolder);
+        return words.includes(word) && words.some((each) => another.test(each));
       } catch {
         return false;
       }

@@ -37,13 +37,16 @@ export async function initializeCluster(cluster: Cluster): Promise<void> {
   markComplete(cluster);
 }
 
+/** Something may still write to a draft; what cannot be removed now is removed another time. */
 export function sweepDrafts(cluster: Cluster): void {
   const parent = dirname(cluster.home);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(`${basename(cluster.home)}.new-`)) continue;
-    const draft = join(parent, name);
-    const stat = statSync(draft, { throwIfNoEntry: false });
-    if (stat && Date.now() - stat.mtimeMs > ABANDONED_MS) rmSync(draft, { recursive: true, force: true });
+    try {
+      const draft = join(parent, name);
+      if (Date.now() - statSync(draft).mtimeMs > ABANDONED_MS)
+        rmSync(draft, { recursive: true, force: true });
+    } catch {}
   }
 }
 
@@ -106,7 +109,17 @@ async function runInitdb(
 }
 
 function initdbFailure(folder: string, said: string): SeineError {
-  if (/No space left on device/.test(said)) return diskFull(folder);
+  if (/No space left on device/.test(said)) return diskFull(dirname(dirname(folder)));
+  const nameless = /effective user ID (\d+)/.exec(said);
+  if (nameless) {
+    return new SeineError(
+      'permission',
+      `The private PostgreSQL needs a user with a name, and ${nameless[1]} has none.`,
+      {
+        hint: 'Add a line for it to /etc/passwd, run as another user, or set DATABASE_URL to a PostgreSQL server.',
+      },
+    );
+  }
   return new SeineError('unavailable', `The private PostgreSQL could not be set up: ${said.trim()}`, {
     hint: 'Choose another folder with --data, or set DATABASE_URL to a PostgreSQL server.',
     retry: false,

@@ -33,8 +33,9 @@ export function spawnKeeper(cluster: Cluster): Keeper {
   child.on('error', () => {
     keeper.state = 'failed';
   });
-  child.on('exit', (code) => {
-    keeper.state = code === 0 ? 'left' : 'failed';
+  // Killed is not failed: the next one may live.
+  child.on('exit', (code, signal) => {
+    keeper.state = code === 0 || signal ? 'left' : 'failed';
   });
   child.unref();
   return keeper;

@@ -44,7 +44,9 @@ create table ledger (
 );
 
 -- Only objects about which there is something to say: findings, or not fully read. Clean ones are in the inventory.
+-- Keys can be longer than an index entry may be (a deep tree): they are unique by hash and ordered by their beginning.
 create table object (
+  id       bigint generated always as identity primary key,
   scan_id  bigint not null references scan on delete cascade,
   tenant   text not null,
   key      bytea not null,
@@ -56,16 +58,17 @@ create table object (
   modified timestamptz,
   score    smallint,
   tier     text,
-  counts   jsonb not null default '{}',  -- findings by detector, exact
-  primary key (scan_id, key)
+  counts   jsonb not null default '{}'  -- findings by detector, exact
 );
+create unique index object_once on object (scan_id, sha256(key));
+create index object_in_order on object (scan_id, substring(key from 1 for 1024));
 create index object_by_risk on object (scan_id, score desc) where tier is not null;
 
 create table finding (
+  object_id   bigint not null references object on delete cascade,
+  n           integer not null,  -- from 0, in order of place
   scan_id     bigint not null references scan on delete cascade,
   tenant      text not null,
-  key         bytea not null,
-  n           integer not null,  -- from 0, in order of place
   part        text,
   detector    text not null,
   category    text not null,
@@ -78,7 +81,7 @@ create table finding (
   masked      text not null,
   fingerprint text not null,
   reasons     text[] not null,
-  primary key (scan_id, key, n)
+  primary key (object_id, n)
 );
 create index finding_by_detector on finding (scan_id, detector, confidence desc);
 
@@ -87,9 +90,9 @@ create table inventory (
   scan_id bigint not null references scan on delete cascade,
   tenant  text not null,
   up_to   bytea not null,   -- the key of the block's last entry
-  entries bytea not null,
-  primary key (scan_id, up_to)
+  entries bytea not null
 );
+create index inventory_in_order on inventory (scan_id, substring(up_to from 1 for 1024));
 alter table inventory alter column entries set storage external; -- hashes don't compress
 
 -- Objects that are looked at one by one, because the process died in their neighbourhood. See scans/careful.ts.
@@ -97,9 +100,9 @@ create table suspect (
   scan_id  bigint not null references scan on delete cascade,
   tenant   text not null,
   key      bytea not null,
-  attempts integer not null,
-  primary key (scan_id, key)
+  attempts integer not null
 );
+create unique index suspect_once on suspect (scan_id, sha256(key));
 
 -- Facts about this installation, such as the check value of the fingerprint key.
 create table setting (

@@ -1,8 +1,8 @@
 export type IpRange = 'public' | 'private' | 'documentation' | 'nobody';
 
 /** RFC 6890 and friends: who an address can belong to. `nobody`: unspecified, loopback, multicast, masks, broadcast. */
-export function rangeOfV4(parts: readonly number[]): IpRange {
-  const [a = 0, b = 0, c = 0, d = 0] = parts;
+export function rangeOfV4(address: number): IpRange {
+  const [a, b, c, d] = [address >>> 24, (address >>> 16) & 255, (address >>> 8) & 255, address & 255];
   if (a === 0 || a === 127 || a >= 224) return 'nobody';
   if (a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168)) return 'private';
   if ((a === 169 && b === 254) || (a === 100 && b >= 64 && b <= 127)) return 'private';

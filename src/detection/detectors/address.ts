@@ -1,4 +1,4 @@
-import { CLASS, DASH, DOT, isAlnum, LOWER, SPACE, textOf, UPPER } from '../bytes.ts';
+import { CLASS, DASH, DIGIT, DOT, isAlnum, LOWER, SPACE, textOf, UPPER } from '../bytes.ts';
 import { type Detector, found } from '../detector.ts';
 import { maskInitials } from '../masks.ts';
 import { REASON } from '../reasons.ts';
@@ -62,10 +62,9 @@ function mayBeStreet(bytes: Buffer, at: number): boolean {
   const first = CLASS[bytes[i + 1]!]!;
   if (first === UPPER) {
     const second = bytes[i + 2]!;
-    return (
-      CLASS[second] !== 1 &&
-      (CLASS[second] === LOWER || second === DOT || second === SPACE || CLASS[second] === UPPER)
-    );
+    if (CLASS[second] === LOWER) return true;
+    return second === DOT || second === SPACE || (CLASS[second] === UPPER && bytes[i + 3] === SPACE);
   }
-  return first === 1;
+  const ordinal = i + (CLASS[bytes[i + 2]!] === DIGIT ? 3 : 2);
+  return first === DIGIT && (CLASS[bytes[ordinal]!] === LOWER || CLASS[bytes[ordinal + 1]!] === LOWER);
 }

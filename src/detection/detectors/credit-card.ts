@@ -83,6 +83,8 @@ function compact(bytes: Buffer, at: number, match: Match): boolean {
 }
 
 function grouped(bytes: Buffer, at: number, separator: number, match: Match): boolean {
+  // Years and dates come by here by the thousand.
+  if (!isDigit(bytes[at + 5]!) || !isDigit(bytes[at + 7]!)) return false;
   let digits = '';
   let grouping = '';
   let end = at;
@@ -122,7 +124,7 @@ function accept(digits: string, start: number, end: number, written: boolean, ma
     match.confidence = TEST_CONFIDENCE;
     match.reasons |= REASON.testValue;
   } else {
-    match.needsContext = brand.rare;
+    if (brand.rare && !match.labelled(start)) return false;
     if (written) match.confidence = 0.9;
   }
   return found(match, start, end, REASON.pattern | REASON.checksum | REASON.issuer);

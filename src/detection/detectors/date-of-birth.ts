@@ -15,21 +15,23 @@ export const dateOfBirth: Detector = {
   title: 'Date of birth',
   category: 'quasi_identifier',
   anchors: [
-    { kind: 'token', made: ['d'], length: [1, 2], next: '-/. ' },
-    { kind: 'token', made: ['d'], length: [4, 4], next: '-/.' },
-    ...MONTHS.map((text) => ({ kind: 'literal', text }) as const),
+    { kind: 'token', made: ['d'], length: [1, 2], next: '-/.', labelled: true },
+    { kind: 'token', made: ['d'], length: [4, 4], next: '-/.', labelled: true },
+    ...MONTHS.map((text) => ({ kind: 'literal', text, labelled: true }) as const),
   ],
   confidence: 0.85,
   context: {
     words: ['dob', 'd\\.o\\.b\\.?', 'born', 'born on', 'birth', 'birth ?day', 'birth ?date', 'date of birth'],
   },
   verify(bytes, at, match) {
-    if (!mayBeDate(bytes, at)) return false;
-    const text = textOf(bytes, at, at + 24);
-    const written = numericDate(text) ?? wordedDate(text);
-    if (written === null || !standsAlone(bytes, at, at + written)) return false;
-    match.needsContext = true;
-    return found(match, at, at + written, REASON.pattern);
+    const numeric = isDigit(bytes[at]!);
+    if (numeric && !mayBeDate(bytes, at)) return false;
+    const start = numeric ? at : dayBefore(bytes, at);
+    if (!match.labelled(start)) return false;
+    const text = textOf(bytes, start, start + 28);
+    const length = numeric ? numericDate(text) : wordedDate(text);
+    if (length === null || !standsAlone(bytes, start, start + length)) return false;
+    return found(match, start, start + length, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 0),
   examples: {
@@ -44,16 +46,19 @@ export const dateOfBirth: Detector = {
   },
 };
 
-/** A glance, for every number and every word that begins like a month: a separator or a letter in the right place. */
+/** A glance, for every number before a dot, dash or slash. A date with a time of day is an event, not a birthday. */
 function mayBeDate(bytes: Buffer, at: number): boolean {
-  if (isAlnum(bytes[at - 1]!) || bytes[at - 1] === 0x3a) return false;
-  if (!isDigit(bytes[at]!)) return true;
-  for (let i = at + 1; i <= at + 4; i++) {
-    const b = bytes[i]!;
-    if (b === 0x20) return (bytes[i + 1]! & 0x60) === 0x40; // a month's capital letter
-    if (!isDigit(b)) return isDigit(bytes[i + 1]!);
-  }
-  return false;
+  if (isAlnum(bytes[at - 1]!) || bytes[at + 10] === 0x54) return false;
+  let i = at + 1;
+  while (i < at + 4 && isDigit(bytes[i]!)) i++;
+  const separator = bytes[i]!;
+  return isDigit(bytes[i + 1]!) && (bytes[i + 2] === separator || bytes[i + 3] === separator);
+}
+
+/** "12 March", "3rd March": where the date begins if the day stands before its month. */
+function dayBefore(bytes: Buffer, month: number): number {
+  const day = /(?:^|[^A-Za-z0-9])(\d\d?(?:st|nd|rd|th)? )$/.exec(textOf(bytes, month - 6, month))?.[1];
+  return month - (day?.length ?? 0);
 }
 
 function numericDate(text: string): number | null {
@@ -62,7 +67,6 @@ function numericDate(text: string): number | null {
   const year = yearOf(parts[1] ?? parts[8]!);
   const [a, b] = [Number(parts[3] ?? parts[5]), Number(parts[4] ?? parts[7])];
   const dayAndMonth = a >= 1 && b >= 1 && Math.min(a, b) <= 12 && Math.max(a, b) <= 31;
-  // A date with a time of day is an event, not a birthday.
   return plausible(year) && dayAndMonth && !/^[T ]\d\d?:\d/.test(text.slice(parts[0].length))
     ? parts[0].length
     : null;

@@ -14,7 +14,8 @@ export const iban: Detector = {
   ],
   confidence: 0.95,
   verify(bytes, at, match) {
-    if (isAlnum(bytes[at - 1]!) || CLASS[bytes[at + 2]!] !== 1 || CLASS[bytes[at + 3]!] !== 1) return false;
+    if (CLASS[bytes[at]!]! < 2 || CLASS[bytes[at + 1]!]! < 2 || isAlnum(bytes[at - 1]!)) return false;
+    if (CLASS[bytes[at + 2]!] !== 1 || CLASS[bytes[at + 3]!] !== 1) return false;
     const length = ibanLength(textOf(bytes, at, at + 2).toUpperCase());
     if (length === undefined) return false;
     const spaced = bytes[at + 4] === SPACE;

@@ -13,12 +13,15 @@ export const ipAddress: Detector = {
   category: 'quasi_identifier',
   anchors: [
     { kind: 'token', made: ['d'], length: [1, 3], next: '.' },
-    { kind: 'token', made: ['d', 'l', 'U', 'ld', 'Ud'], length: [1, 4], next: ':' },
+    // One or two digits before a colon are a time of day; of such addresses only 64:ff9b:: exists, which is nobody's own.
+    { kind: 'token', made: ['d'], length: [3, 4], next: ':' },
+    { kind: 'token', made: ['l', 'U', 'ld', 'Ud'], length: [1, 4], next: ':' },
     { kind: 'pair', byte: ':', next: ':' },
   ],
   confidence: 0.85,
   verify(bytes, at, match) {
-    return bytes[at] !== COLON && v4(bytes, at, match) ? true : v6(bytes, at, match);
+    const first = bytes[at]!;
+    return first !== COLON && isDigit(first) && v4(bytes, at, match) ? true : v6(bytes, at, match);
   },
   mask: (value) => (value.includes(':') ? maskMiddle(value, 4, 0) : value.replace(/\.\d+/g, '.•••')),
   examples: {
@@ -49,36 +52,48 @@ export const ipAddress: Detector = {
 
 function v4(bytes: Buffer, at: number, match: Match): boolean {
   let i = at;
-  const parts: number[] = [];
+  let address = 0;
   for (let part = 0; part < 4; part++) {
     if (part > 0 && bytes[i++] !== DOT) return false;
     const from = i;
     let value = 0;
     while (i < from + 4 && isDigit(bytes[i]!)) value = value * 10 + bytes[i++]! - 48;
     if (i === from || value > 255 || (i - from > 1 && bytes[from] === 48)) return false;
-    parts.push(value);
+    address = address * 256 + value;
   }
   if (isAlnum(bytes[i]!) || (bytes[i] === DOT && isDigit(bytes[i + 1]!)) || bytes[i] === 0x5f) return false;
   if (isAlnum(bytes[at - 1]!) || bytes[at - 1] === DOT || bytes[at - 1] === 0x2d || isVersion(bytes, at))
     return false;
-  const range = rangeOfV4(parts);
+  const range = rangeOfV4(address);
   return range !== 'nobody' && accept(at, i, range, match);
 }
 
 function v6(bytes: Buffer, at: number, match: Match): boolean {
   const before = bytes[at - 1]!;
   if (isAlnum(before) || before === COLON || before === DOT) return false;
-  // Every time of day comes by here: three groups at least, and quickly.
-  let first = at;
-  while (first < at + 4 && HEX[bytes[first]!] === 1) first++;
-  if (bytes[first] !== COLON) return false;
+  if (!enoughColons(bytes, at)) return false;
   let end = runEnd(bytes, at, LONGEST_V6, V6);
   while (end > at && (bytes[end - 1] === DOT || (bytes[end - 1] === COLON && bytes[end - 2] !== COLON)))
     end--;
   if (end - at < 5 || CLASS[bytes[end]!] !== 0) return false;
-  const groups = v6Groups(textOf(bytes, at, end));
+  const text = textOf(bytes, at, end);
+  // dead::beef is C++; an address without a single digit is not worth the noise.
+  const groups = /\d/.test(text) ? v6Groups(text) : null;
   const range = groups === null ? 'nobody' : rangeOfV6(groups);
   return range !== 'nobody' && accept(at, end, range, match);
+}
+
+/** Every time of day comes by here: seven colons, or two together. */
+function enoughColons(bytes: Buffer, at: number): boolean {
+  let colons = 0;
+  for (let i = at; i < at + LONGEST_V6; i++) {
+    const b = bytes[i]!;
+    if (b === COLON) {
+      colons++;
+      if (bytes[i + 1] === COLON || colons === 7) return true;
+    } else if (HEX[b] === 0) return false;
+  }
+  return false;
 }
 
 function accept(

@@ -19,16 +19,17 @@ const LONGEST = 24;
 
 /** An identifier without a look of its own: a handful of letters and digits that only its label makes one. */
 export function labelledId(kind: LabelledId): Detector {
-  const { shape, check, plausible, ...rest } = kind;
+  const { shape, check, plausible, anchors, ...rest } = kind;
   return {
     ...rest,
+    anchors: anchors.map((anchor) => ({ ...anchor, labelled: true })),
     verify(bytes, at, match) {
+      if (!match.labelled(at)) return false;
       for (const alphabet of [DASHED, BODY]) {
         const end = runEnd(bytes, at, LONGEST, alphabet);
         const value = textOf(bytes, at, end);
         if (!shape.test(value) || !standsAlone(bytes, at, end)) continue;
         if (check?.(value) === false || plausible?.(value) === false) continue;
-        match.needsContext = true;
         return found(match, at, end, REASON.pattern | (check ? REASON.checksum : 0));
       }
       return false;

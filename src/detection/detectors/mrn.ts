@@ -6,12 +6,8 @@ export const mrn: Detector = labelledId({
   title: 'Medical record number',
   category: 'health_info',
   confidence: 0.8,
-  anchors: [
-    ...idTokens([5, 10], [6, 12]),
-    { kind: 'token', made: ['U'], length: [1, 4], next: '-' },
-    { kind: 'token', made: ['d'], length: [2, 4], next: '-' },
-  ],
-  shape: /^(?:[A-Z]{0,4}-?\d{5,10}|\d{2,4}-\d{2,4}-\d{2,4})$/,
+  anchors: [...idTokens([5, 10], [6, 12]), { kind: 'token', made: ['U'], length: [1, 4], next: '-' }],
+  shape: /^[A-Z]{0,4}-?\d{5,10}$/,
   context: {
     words: [
       'mrn',

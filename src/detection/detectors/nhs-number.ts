@@ -9,19 +9,19 @@ export const nhsNumber: Detector = {
   title: 'UK NHS number',
   category: 'health_info',
   anchors: [
-    { kind: 'token', made: ['d'], length: [3, 3], next: ' -' },
-    { kind: 'token', made: ['d'], length: [10, 10] },
+    { kind: 'token', made: ['d'], length: [3, 3], next: ' -', labelled: true },
+    { kind: 'token', made: ['d'], length: [10, 10], labelled: true },
   ],
   confidence: 0.9,
   context: { words: ['nhs', 'nhs no', 'nhs number', 'patient', 'national health'] },
   verify(bytes, at, match) {
+    // One telephone number in eleven passes the check digit.
+    if (!match.labelled(at)) return false;
     const separator = bytes[at + 3]!;
     const end = separator === SPACE || separator === DASH ? at + 12 : at + 10;
     const written = textOf(bytes, at, end);
     if (!SHAPE.test(written) || !nhsChecks(written.replace(/\D/g, '')) || !standsAlone(bytes, at, end))
       return false;
-    // One telephone number in eleven passes the check digit.
-    match.needsContext = true;
     return found(match, at, end, REASON.pattern | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 0, 2),

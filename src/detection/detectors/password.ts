@@ -10,6 +10,7 @@ const NAME = /(?:^|[._-]|[a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd)$|^(?:.*[_
 const OTHER_NAME =
   /(?:by|com|encom|tres|sur)pass$|(?:hash(?:ed)?|encrypted|old|confirm|verify|min|max|no)[_-]?pass(?:word|wd)?$/i;
 const LONGEST = 128;
+const VERSION = /^[~^]?\d+\.\d+\.\d+$/; // a package called something-pass
 
 export const password: Detector = {
   id: 'PASSWORD',
@@ -25,7 +26,7 @@ export const password: Detector = {
       value.length < 4 ||
       value.length > LONGEST ||
       isPlaceholder(value) ||
-      sameAsName(value, assigned.name)
+      namesSomethingElse(value, assigned.name)
     )
       return false;
     if (assigned.quoted ? /^\s|\s$|\s\S+\s/.test(value) : !standsAsValue(bytes, at, assigned, value))
@@ -55,14 +56,17 @@ export const password: Detector = {
       'password = getPassword()',
       'password == hunter2',
       'bypass=hunter2',
+      'PWD=/home/jane/work',
+      '"pgpass": "1.0.5"',
       'password = user.password',
     ],
   },
 };
 
-/** `password: password`, `password=$password`, `password: userPassword`: a variable of that name. */
-function sameAsName(value: string, name: string): boolean {
-  if (/^[A-Za-z_$]+pass(?:word|wd)$/i.test(value)) return true;
+/** `password: password`, `password: userPassword`, `"pgpass": "1.0.5"`: a variable of that name, a version, a folder. */
+function namesSomethingElse(value: string, name: string): boolean {
+  if (/^[\w$]+pass(?:word|wd)$/i.test(value) || VERSION.test(value)) return true;
+  if (/^pwd$/i.test(name) && /^[/.~]/.test(value)) return true; // the shell's working directory
   return value.replace(/^[$:@]+/, '').toLowerCase() === name.toLowerCase();
 }
 
@@ -73,10 +77,9 @@ function standsAsValue(bytes: Buffer, at: number, assigned: Assignment, value: s
   while (bytes[next] === SPACE && next < assigned.end + 8) next++;
   const after = bytes[next]!;
   const lineEnds = after === NEWLINE || after === 0x0d || after === 0;
-  const plainWord = /^[A-Za-z_]+$/.test(value);
   if (lineEnds) return true;
-  // NAME=value before more words is shell or a connection string; "name: value more" is prose.
-  return bytes[at] === 0x3d && bytes[at + 1] !== SPACE
-    ? !(plainWord && after === 0x2c)
-    : !plainWord && after !== bytes[next - 1] && next === assigned.end;
+  const plainWord = /^[A-Za-z_]+$/.test(value);
+  // NAME=value before more words is shell or a connection string; "name: value more" is prose, unless it looks like no word.
+  if (bytes[at] === 0x3d && bytes[at + 1] !== SPACE) return !(plainWord && after === 0x2c);
+  return next === assigned.end ? !plainWord : value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }

@@ -1,16 +1,20 @@
-import { byteSet, COLON, isAlnum, isDigit, runEnd, SPACE, standsAlone, textOf } from '../bytes.ts';
+import { beginsAt, byteSet, COLON, isAlnum, isDigit, runEnd, SPACE, textOf } from '../bytes.ts';
 import { type Detector, found, type Match } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 
 const WRITTEN = byteSet('09  --..(())++');
-const JOINS = byteSet('-/'); // - . /
+const JOINS = byteSet('  -/'); // blank - . /
 const LONGEST = 28;
 const PLUS = 0x2b;
 const OPEN = 0x28;
 const CLOSE = 0x29;
-/** Sticky on a slice of at most 28 bytes: area and exchange begin with 2–9, and end in 11 only for services. */
-const NANP = /^(?:(?:\+?1|001)[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d([ .-]))(?!.11)[2-9]\d\d[ .-]\d{4}/;
+/**
+ * On a slice of at most 28 bytes: area and exchange begin with 2–9, the exchange ends in 11 only for services, and
+ * nobody mixes separators: 252.227-7013 is a clause of a contract.
+ */
+const NANP =
+  /^(?:(?:\+?1|001)[ .-]?)?(?:\([2-9]\d\d\) ?(?!.11)[2-9]\d\d[ .-]|[2-9]\d\d([ .-])(?!.11)[2-9]\d\d\1)\d{4}/;
 const INTERNATIONAL =
   /^\+(?!1\d)[1-9](?:[ .-]?(?:\(0\) ?)?\(?\d+\)?){1,6}|^\+1[ .-]?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}/;
 const NATIONAL =
@@ -24,9 +28,9 @@ export const phone: Detector = {
   title: 'Telephone number',
   category: 'contact',
   anchors: [
-    { kind: 'token', made: ['d'], length: [2, 5], next: '-. ' },
-    { kind: 'token', made: ['d'], length: [1, 1], next: '-. ' },
-    { kind: 'token', made: ['d'], length: [8, 11] },
+    { kind: 'token', made: ['d'], length: [3, 3], next: '-. ' },
+    { kind: 'token', made: ['d'], length: [2, 5], next: '-. ', labelled: true },
+    { kind: 'token', made: ['d'], length: [7, 11], labelled: true },
     { kind: 'pair', byte: '(', next: '0123456789' },
     { kind: 'pair', byte: '+', next: '123456789' },
   ],
@@ -34,36 +38,32 @@ export const phone: Detector = {
   context: {
     words: [
       'phone',
+      'phone number',
       'telephone',
       'tel',
       'mobile',
       'cell',
       'fax',
-      'call',
-      'call(?:ed|ing)? me on',
-      'contact',
+      'call me',
+      'call us',
+      'call me (?:on|at)',
+      'contact (?:no|number|at)',
       'desk',
       'sms',
-      'text',
       'whatsapp',
-      'dial',
-      'registered',
-      'messages to',
-      'answering at',
       'hotline',
+      'dial',
     ],
     avoid: ['order', 'invoice', 'tracking', 'version', 'account', 'isbn', 'serial', 'part', 'id'],
   },
   verify(bytes, at, match) {
     const before = bytes[at - 1]!;
-    if (isAlnum(before) || before === PLUS || before === OPEN || !enoughDigits(bytes, at)) return false;
-    const text = textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN));
-    const international = text[0] === '+';
-    const certain = (international ? INTERNATIONAL : NANP).exec(text);
-    if (certain !== null) return accept(bytes, at, certain[0], international ? 0.85 : 0.75, false, match);
-    const possible = international ? null : NATIONAL.exec(text);
-    if (possible === null || DATE.test(text) || continuesNumber(bytes, at)) return false;
-    return accept(bytes, at, possible[0], 0.65, true, match);
+    if (isAlnum(before) || before === PLUS || before === OPEN) return false;
+    const first = bytes[at]!;
+    if (first === PLUS) return enoughDigits(bytes, at) && read(bytes, at, INTERNATIONAL, 0.85, match);
+    if (mayBeNanp(bytes, at, first) && read(bytes, countryCode(bytes, at), NANP, 0.75, match)) return true;
+    if (continuesNumber(bytes, at) || !match.labelled(at)) return false;
+    return enoughDigits(bytes, at) && read(bytes, at, NATIONAL, 0.65, match);
   },
   mask: (value) => maskMiddle(value, 0, value.replace(/\D/g, '').length >= 10 ? 4 : 2),
   examples: {
@@ -81,6 +81,7 @@ export const phone: Detector = {
       '2125550142',
       '112-555-0142',
       '212-155-0142',
+      'clause 252.227-7013',
       '2024-01-15',
       '1.212.555',
       '4539-1488-0343-6467',
@@ -91,26 +92,39 @@ export const phone: Detector = {
   },
 };
 
-function accept(
-  bytes: Buffer,
-  at: number,
-  text: string,
-  confidence: number,
-  bare: boolean,
-  match: Match,
-): boolean {
-  const written = text.replace(/[ .\-(]+$/, '');
+function read(bytes: Buffer, at: number, shape: RegExp, confidence: number, match: Match): boolean {
+  const text = textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN));
+  const parts = shape.exec(text);
+  if (parts === null || (shape === NATIONAL && DATE.test(text))) return false;
+  const written = parts[0].replace(/[ .\-(]+$/, '');
   const digits = written.replace(/\D/g, '').length;
   const number = at + written.length;
   const end = number + (EXTENSION.exec(textOf(bytes, number, number + 12))?.[0].length ?? 0);
   if (digits < 7 || digits > 15 || (written.includes('.') && digits < 9)) return false;
-  if (!standsAlone(bytes, at, at) || isAlnum(bytes[end]!) || (JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!))) return false;
+  if (!beginsAt(bytes, at) || isAlnum(bytes[end]!)) return false;
+  if (bytes[end] !== SPACE && JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!)) return false;
   match.confidence = confidence;
-  match.needsContext = bare;
   return found(match, at, end, REASON.pattern);
 }
 
-/** Cheap and first, since the pass stops here at every group of digits of every date and time. */
+/** A glance, since the pass stops at every group of digits of every date and time: "(…" or "ddd-ddd-dddd". */
+function mayBeNanp(bytes: Buffer, at: number, first: number): boolean {
+  if (first === OPEN) return enoughDigits(bytes, at);
+  return (
+    JOINS[bytes[at + 3]!] === 1 &&
+    JOINS[bytes[at + 7]!] === 1 &&
+    isDigit(bytes[at + 4]!) &&
+    isDigit(bytes[at + 11]!)
+  );
+}
+
+/** Where the number begins if "1-" or "001-" stands before its area code. */
+function countryCode(bytes: Buffer, at: number): number {
+  if (JOINS[bytes[at - 1]!] === 0 || bytes[at - 2] !== 0x31) return at;
+  const start = bytes[at - 3] === 0x30 && bytes[at - 4] === 0x30 ? at - 4 : at - 2;
+  return beginsAt(bytes, start) && bytes[start - 1] !== PLUS ? start : at;
+}
+
 function enoughDigits(bytes: Buffer, at: number): boolean {
   let digits = 0;
   for (let i = at; i < at + LONGEST && WRITTEN[bytes[i]!] === 1; i++) if (isDigit(bytes[i]!)) digits++;

@@ -1,4 +1,4 @@
-import { BASE64URL, byteSet, DASH, textOf } from '../bytes.ts';
+import { byteSet, DASH, runEnd, textOf } from '../bytes.ts';
 import { type Detector, found } from '../detector.ts';
 import { REASON } from '../reasons.ts';
 import { hasText } from './issued-token.ts';
@@ -7,8 +7,10 @@ const HEADER = /^BEGIN ((?:[A-Z]+ ){0,2}PRIVATE KEY(?: BLOCK)?)-----/;
 const FENCE = '-----';
 /** A verifier may look 4096 bytes ahead; a longer key is found by its beginning. */
 const LONGEST = 4000;
-const FEWEST = 40;
+const LONGEST_PREAMBLE = 5; // lines
+const FULL_LINE = 40;
 const BODY = byteSet('azAZ09++//==');
+const GAP = byteSet('  \t\t\n\n\r\r""\'\'\\\\,,');
 
 export const privateKey: Detector = {
   id: 'PRIVATE_KEY',
@@ -20,11 +22,15 @@ export const privateKey: Detector = {
     if (!hasText(bytes, at - 5, FENCE)) return false;
     const header = HEADER.exec(textOf(bytes, at, at + 64))?.[0];
     if (header === undefined) return false;
-    const body = at + header.length;
-    const end = fence(bytes, body, at + LONGEST);
     // Documentation shows the two fences and dots between them.
-    if (!hasBody(bytes, body, end)) return false;
-    return found(match, at - 5, footer(bytes, end), REASON.structure | REASON.pattern);
+    const body = firstLine(bytes, at + header.length);
+    if (body === 0) return false;
+    return found(
+      match,
+      at - 5,
+      footer(bytes, bodyEnd(bytes, body, at + LONGEST)),
+      REASON.structure | REASON.pattern,
+    );
   },
   mask: (value) => `${/^-----BEGIN [A-Z ]+-----/.exec(value)?.[0] ?? ''}••••••••`,
   examples: {
@@ -38,29 +44,45 @@ export const privateKey: Detector = {
       pem('CERTIFICATE'),
       `${FENCE}BEGIN PRIVATE KEY${FENCE}\n...\n${FENCE}END PRIVATE KEY${FENCE}`,
       'BEGIN PRIVATE KEY',
+      `${FENCE}BEGIN PRIVATE KEY${FENCE} is the first line of a file that you must keep to yourself, whoever asks`,
     ],
   },
 };
 
-/** The next "-----", or the end of the walk: the last byte of base64, so that a cut key keeps its whole body. */
-function fence(bytes: Buffer, from: number, stop: number): number {
-  for (let i = from; i < stop; i++) {
-    if (bytes[i] === DASH && hasText(bytes, i, FENCE)) return i;
-    if (bytes[i] === 0) return i;
+/** Where the base64 begins: at once, or behind the few "Name: value" lines of an encrypted key; 0: nowhere. */
+function firstLine(bytes: Buffer, from: number): number {
+  let line = gapEnd(bytes, from);
+  for (let preamble = 0; preamble < LONGEST_PREAMBLE; preamble++) {
+    if (runEnd(bytes, line, FULL_LINE, BODY) === line + FULL_LINE) return line;
+    const text = /^[A-Za-z-]+: [^\n]*\n/.exec(textOf(bytes, line, line + 100))?.[0];
+    if (text === undefined) return 0;
+    line = gapEnd(bytes, line + text.length);
   }
-  return stop;
+  return 0;
 }
 
-function footer(bytes: Buffer, fenceAt: number): number {
-  const text = /^-----END [A-Z ]+-----/.exec(textOf(bytes, fenceAt, fenceAt + 64))?.[0];
-  return fenceAt + (text?.length ?? 0);
+/** Full lines, and one shorter line before the fence. What follows without a fence is not the key's. */
+function bodyEnd(bytes: Buffer, from: number, stop: number): number {
+  let end = from;
+  for (let line = from; line < stop; ) {
+    const lineEnd = runEnd(bytes, line, stop - line, BODY);
+    const next = gapEnd(bytes, lineEnd);
+    if (lineEnd - line < FULL_LINE && !hasText(bytes, next, FENCE)) break;
+    end = lineEnd;
+    if (next === lineEnd || bytes[next] === DASH) break;
+    line = next;
+  }
+  return end;
 }
 
-function hasBody(bytes: Buffer, from: number, to: number): boolean {
-  let run = 0;
-  for (let i = from; i < to && run < FEWEST; i++)
-    run = BODY[bytes[i]!] === 1 || BASE64URL[bytes[i]!] === 1 ? run + 1 : 0;
-  return run >= FEWEST;
+/** Past line ends, indents, quotes and backslashes. */
+function gapEnd(bytes: Buffer, from: number): number {
+  return runEnd(bytes, from, 16, GAP);
+}
+
+function footer(bytes: Buffer, end: number): number {
+  const text = /^[^-]{0,16}-----END [A-Z ]+-----/.exec(textOf(bytes, end, end + 80))?.[0];
+  return end + (text?.length ?? 0);
 }
 
 /** In pieces, so that no other scanner stumbles over this file. */

@@ -10,7 +10,7 @@ export const ssn: Detector = {
   category: 'direct_identifier',
   anchors: [
     { kind: 'token', made: ['d'], length: [3, 3], next: '- ' },
-    { kind: 'token', made: ['d'], length: [9, 9] },
+    { kind: 'token', made: ['d'], length: [9, 9], labelled: true },
   ],
   confidence: 0.85,
   context: {
@@ -65,8 +65,8 @@ function accept(
   bare: boolean,
   match: Match,
 ): boolean {
-  if (!standsAlone(bytes, start, end) || !ssnIssuable(digits)) return false;
-  match.needsContext = bare;
+  if (!standsAlone(bytes, start, end) || !ssnIssuable(digits) || (bare && !match.labelled(start)))
+    return false;
   const typed = ssnLooksTyped(digits);
   if (typed) match.confidence = 0.5;
   return found(match, start, end, REASON.pattern | (typed ? REASON.testValue : 0));

@@ -16,7 +16,7 @@ type Engine = Transform & { readonly bytesWritten: number };
 export async function* inflate(engine: Engine, queue: ByteQueue, what: string): AsyncGenerator<Uint8Array> {
   const watch = watchEngine(engine);
   try {
-    for (let given = 0; !watch.ended; ) {
+    for (let given = 0; ; ) {
       const slice = await queue.take(SLICE);
       let written = false;
       const done = () => {
@@ -33,7 +33,8 @@ export async function* inflate(engine: Engine, queue: ByteQueue, what: string): 
       }
       yield* drain(engine);
       given += slice.length;
-      if (watch.ended) queue.giveBack(given - engine.bytesWritten);
+      // The event of the end may come later than this; bytes that were left over tell it at once.
+      if (watch.ended || engine.bytesWritten < given) return queue.giveBack(given - engine.bytesWritten);
     }
   } finally {
     engine.destroy();

@@ -24,6 +24,18 @@ export function parseHeader(raw: Uint8Array): MailHeader {
   };
 }
 
+/** How a part is called in findings. */
+export function partName({ type, attached, fileName }: MailHeader): string {
+  const [family, subtype] = type.split('/');
+  if (attached || fileName !== null || family !== 'text') return `attachment ${fileName ?? type}`;
+  return subtype === 'plain' ? 'body' : `body ${subtype}`;
+}
+
+/** Tells one kind of text from another; `text/csv` says as much as `.csv`. */
+export function fileName({ type, fileName }: MailHeader): string {
+  return fileName ?? `body.${type.slice(type.indexOf('/') + 1)}`;
+}
+
 /** The header as text with its encoded words (RFC 2047) in UTF-8; the very bytes where there are none. */
 export function readableHeader(raw: Uint8Array): Uint8Array {
   const text = textOf(raw);

@@ -44,3 +44,13 @@ export class LineCutter {
     this.#length += piece.length;
   }
 }
+
+export function isBlank(line: Uint8Array): boolean {
+  return line.length === lineEnd(line);
+}
+
+/** The length of its line break. */
+export function lineEnd(line: Uint8Array): number {
+  if (line.at(-1) !== 0x0a) return 0;
+  return line.at(-2) === 0x0d ? 2 : 1;
+}

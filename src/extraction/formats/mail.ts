@@ -3,9 +3,9 @@ import type { Reading } from '../extraction.ts';
 import type { ExtractionLimits } from '../limits.ts';
 import { type Intake, type Place, partial, read } from '../reading.ts';
 import { fieldsOf } from '../structure/fields.ts';
-import { type MailHeader, parseHeader, readableHeader } from './mail-header.ts';
+import { fileName, type MailHeader, parseHeader, partName, readableHeader } from './mail-header.ts';
 import { Leaf } from './mail-leaf.ts';
-import { LineCutter } from './mail-lines.ts';
+import { isBlank, LineCutter, lineEnd } from './mail-lines.ts';
 
 const HEADER_BYTES = 256 * 1024;
 const NOTHING: Uint8Array = new Uint8Array(0);
@@ -31,6 +31,7 @@ class Mail implements Intake {
   readonly #lines = new LineCutter((line, fresh) => this.#line(line, fresh));
   readonly #enclosing: Multipart[] = [];
   #header: Uint8Array[] | null = [];
+  #headerAt = 0;
   #headerBytes = 0;
   #isMessage = true; // the header is that of a mail, not of a part
   #leaf: Leaf | null = null;
@@ -78,7 +79,7 @@ class Mail implements Intake {
     this.#leaf?.write(this.#break);
     const end = line.length - lineEnd(line);
     this.#leaf?.write(line.subarray(0, end));
-    this.#break = line.slice(end);
+    this.#break = this.#leaf === null ? NOTHING : line.slice(end);
   }
 
   /** A line that ends a part: of the innermost multipart, or of an outer one if the inner ones were left open. */
@@ -98,6 +99,7 @@ class Mail implements Intake {
     this.#depth = multipart.depth;
     this.#prefix = multipart.prefix;
     this.#header = last ? null : [];
+    this.#headerAt = this.#offset;
     return true;
   }
 
@@ -137,6 +139,7 @@ class Mail implements Intake {
       this.#prefix = `${this.#prefix}message `;
       this.#isMessage = true;
       this.#header = [];
+      this.#headerAt = this.#offset;
     } else {
       this.#openLeaf(partName(header), fileName(header), header.encoding, this.#offset);
     }
@@ -145,7 +148,7 @@ class Mail implements Intake {
   #emitHeader(raw: Uint8Array): void {
     const text = readableHeader(raw);
     const charset = isUtf8(text) ? 'utf-8' : 'latin1';
-    const start = text === raw ? this.#place.start + this.#offset - raw.length : 0;
+    const start = text === raw ? this.#place.start + this.#headerAt : 0;
     const { sink } = this.#place;
     sink.begin({
       name: this.#named('headers'),
@@ -179,24 +182,4 @@ class Mail implements Intake {
     const { part: outer } = this.#place;
     return `${outer === null ? '' : `${outer}/`}${this.#prefix}${part}`;
   }
-}
-
-function partName({ type, attached, fileName }: MailHeader): string {
-  const [family, subtype] = type.split('/');
-  if (attached || fileName !== null || family !== 'text') return `attachment ${fileName ?? type}`;
-  return subtype === 'plain' ? 'body' : `body ${subtype}`;
-}
-
-/** Tells one kind of text from another; `text/csv` says as much as `.csv`. */
-function fileName({ type, fileName }: MailHeader): string {
-  return fileName ?? `body.${type.slice(type.indexOf('/') + 1)}`;
-}
-
-function isBlank(line: Uint8Array): boolean {
-  return line.length === lineEnd(line);
-}
-
-function lineEnd(line: Uint8Array): number {
-  if (line.at(-1) !== 0x0a) return 0;
-  return line.at(-2) === 0x0d ? 2 : 1;
 }

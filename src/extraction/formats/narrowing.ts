@@ -68,7 +68,7 @@ export class Narrowing {
     if (code < 0x80) block[this.#used++] = code;
     else {
       const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-      block[this.#used++] = ((0xf00 >> more) & 0xff) | (code >> (6 * more));
+      block[this.#used++] = ((0xff00 >> (more + 1)) & 0xff) | (code >> (6 * more));
       for (let i = more - 1; i >= 0; i--) block[this.#used++] = 0x80 | ((code >> (6 * i)) & 0x3f);
     }
     this.#source += code < 0x10000 ? this.#width : 4;

@@ -11,7 +11,7 @@ const BAR = 0x7c;
 
 /** Schemes end in a colon too. */
 const SCHEME = /^(https?|mailto|ftp|tel|file|data)$/i;
-const WORDS = /(\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_.-]*){0,3})[*_"'`]*$/u;
+const WORDS = /(\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_.-]*){0,3})[*_"'`]*\s*$/u;
 const WORD = /([\p{L}_$][\p{L}\d_$.-]*)["'`\]*]{0,2}\s*[:=!]*$/u;
 
 /** Running text: `key=value`, `Some label: value`, `| cell |` of a one-line table, directly before. */

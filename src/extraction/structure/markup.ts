@@ -40,8 +40,8 @@ function nameAt(window: Uint8Array, at: number, html: boolean): string | null {
   return null;
 }
 
-/** `user name="Ann" email="…` → `email`. */
+/** `user name="Ann" email="…` → `email`. Tried only where a name may begin, so that it stays linear. */
 function attributeBefore(inside: string): string | null {
-  const name = /([^\s"'<>/=]+)\s*=\s*(?:"[^"]*|'[^']*|[^\s"'=]*)$/.exec(inside)?.[1];
+  const name = /(?<=[\s"'])([^\s"'<>/=]{1,64})\s*=\s*(?:"[^"]*|'[^']*|[^\s"'=]*)$/.exec(inside)?.[1];
   return name === undefined ? null : shownName(name);
 }

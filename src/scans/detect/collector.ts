@@ -2,12 +2,12 @@
  * Takes the text of one object from extraction, gives it to detection, and keeps what was found: masked, fingerprinted,
  * counted. Raw values exist only in the bytes at hand and are gone when `text` returns.
  */
-import { createHmac } from 'node:crypto';
 import type { Detector } from '../../detection/detector.ts';
 import { maskValue } from '../../detection/masking.ts';
 import { reasonsOf } from '../../detection/reasons.ts';
 import type { Scanner, SpanBatch } from '../../detection/spans.ts';
 import type { Part, TextSink } from '../../extraction/extraction.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { FoundValue } from '../inspection.ts';
 
 export interface Tally {
@@ -18,21 +18,26 @@ export interface Tally {
 export class Collector implements TextSink {
   readonly #scanner: Scanner;
   readonly #detectors: readonly Detector[];
-  readonly #secret: Uint8Array;
+  readonly #fingerprint: Fingerprint;
   readonly #keepEach: number;
   #part: Part | null = null;
   findings: FoundValue[] = [];
   tallies = new Map<string, Tally>();
 
-  constructor(scanner: Scanner, detectors: readonly Detector[], secret: Uint8Array, keepEach: number) {
+  constructor(scanner: Scanner, detectors: readonly Detector[], fingerprint: Fingerprint, keepEach: number) {
     this.#scanner = scanner;
     this.#detectors = detectors;
-    this.#secret = secret;
+    this.#fingerprint = fingerprint;
     this.#keepEach = keepEach;
   }
 
+  /** The object's bytes broke off in the middle: what was seen of them counts. */
+  breakOff(): void {
+    if (this.#part) this.end();
+  }
+
   reset(): void {
-    if (this.#part) this.end(); // the last object broke off in the middle
+    this.breakOff();
     if (this.tallies.size === 0) return;
     this.findings = [];
     this.tallies = new Map();
@@ -86,14 +91,8 @@ export class Collector implements TextSink {
       column: spans.column[i]!,
       confidence: Math.round(spans.confidence[i]! * 100) / 100,
       masked: maskValue(detector, value),
-      fingerprint: this.#fingerprint(detector, value),
+      fingerprint: this.#fingerprint.of(detector, value),
       reasons: reasonsOf(spans.reasons[i]!),
     };
-  }
-
-  /** The same for the same value however it is written: `4111 1111…` and `4111-1111…` are one card. */
-  #fingerprint(detector: Detector, value: string): string {
-    const plain = detector.category === 'credential' ? value : value.replace(/[\s.()-]/g, '').toLowerCase();
-    return createHmac('sha256', this.#secret).update(`${detector.id}\0${plain}`).digest('hex').slice(0, 32);
   }
 }

@@ -8,6 +8,7 @@ import { isDetectorOn, type RuleSet } from '../../governance/rule-set.ts';
 import { type Score, scoreObject } from '../../governance/score.ts';
 import { DEFAULT_WEIGHTS, type Weights, withOverrides } from '../../governance/weights.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
+import { Fingerprint } from '../fingerprint.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
 import { Collector } from './collector.ts';
 
@@ -31,7 +32,7 @@ export class Inspector {
     const scanner = createScanner(detectors, { minConfidence: options.rules.minConfidence });
     this.#source = source;
     this.#weights = withOverrides(DEFAULT_WEIGHTS, options.rules.weights);
-    this.#collector = new Collector(scanner, detectors, options.secret, options.keepEach);
+    this.#collector = new Collector(scanner, detectors, new Fingerprint(options.secret), options.keepEach);
   }
 
   /** Small objects of local sources, without waiting. Null: `inspect` must do it. */
@@ -111,6 +112,7 @@ export class Inspector {
   #failed(error: unknown, bytesRead: number): Inspection {
     if (!(error instanceof SeineError)) throw error; // a fault of ours, not the object's fate
     const reason = reasonFor(error);
+    this.#collector.breakOff();
     return bytesRead > 0 || this.#collector.tallies.size > 0
       ? this.#found('partial', reason, false, bytesRead)
       : notRead('skipped', reason, false);

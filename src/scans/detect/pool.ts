@@ -13,7 +13,16 @@ const BATCH_OBJECTS = 64;
 const BATCH_BYTES = 4 << 20;
 const WATCH_EVERY_MS = 1000;
 
-export class DetectionPool {
+/** What a shard needs of whoever looks at its objects. */
+export interface ObjectInspectors {
+  readonly full: boolean;
+  readonly fault: Error | null;
+  room(): Promise<void>;
+  submit(object: SourceObject, done: (inspection: Inspection) => void): void;
+  flush(): void;
+}
+
+export class DetectionPool implements ObjectInspectors {
   readonly #setup: Omit<ThreadSetup, 'pulse'>;
   readonly #stallMs: number;
   readonly #threads: Thread[] = [];

@@ -1,17 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets timers, sockets and heartbeats have their turn; throws if it was decided meanwhile to stop. */
-export async function breathe(signal: AbortSignal): Promise<void> {
-  await setImmediate();
+/** Blocking work may go on for so many milliseconds before timers, sockets and heartbeats have their turn. */
+const LONGEST_TURN = 10;
+
+export interface Pace {
+  isDue(): boolean;
+  /** Lets others work; throws if it was decided meanwhile to stop. */
+  breathe(): Promise<void>;
+}
+
+export function createPace(signal: AbortSignal): Pace {
   signal.throwIfAborted();
+  let since = performance.now();
+  return {
+    isDue: () => performance.now() - since > LONGEST_TURN,
+    async breathe() {
+      await setImmediate();
+      signal.throwIfAborted();
+      since = performance.now();
+    },
+  };
 }
 
 /** Runs blocking work that says `null` wherever it can be interrupted. */
 export async function runInTurns<T>(work: Generator<null, T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  for (let steps = 1; ; steps++) {
+  const pace = createPace(signal);
+  for (;;) {
     const { done, value } = work.next();
     if (done) return value;
-    if (steps % 64 === 0) await breathe(signal);
+    if (pace.isDue()) await pace.breathe();
   }
 }

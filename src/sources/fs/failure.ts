@@ -12,6 +12,8 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   ELOOP: 'changed',
   ENXIO: 'changed',
   ENAMETOOLONG: 'limit',
+  // A zero byte in the path.
+  ERR_INVALID_ARG_VALUE: 'usage',
 };
 
 /** Our own want of something: it says nothing about the object, so it must never be put down to it. */

@@ -28,6 +28,11 @@ export function identityOf(stats: BigIntStats): string {
   return `${size.toString(36)}.${mtimeNs.toString(36)}.${touched}.${ino.toString(36)}.${dev.toString(36)}`;
 }
 
+/** Whether the same file was written to, or touched, between two looks at it. */
+export function wasTouched(before: BigIntStats, after: BigIntStats): boolean {
+  return before.ctimeNs !== after.ctimeNs || before.mtimeNs !== after.mtimeNs || before.size !== after.size;
+}
+
 function reasonNotToRead(stats: BigIntStats, maxSize: number): string | null {
   if (stats.isFile()) return stats.size > maxSize ? 'larger than the size limit' : null;
   return stats.isSymbolicLink() ? 'symbolic link' : 'not a regular file';

@@ -3,6 +3,7 @@ import type { Key } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import { type BytePath, reach } from './byte-path.ts';
 import { lstatEntry } from './file-object.ts';
+import { createSorter } from './sorter.ts';
 
 export const IGNORE_FILE = '.seineignore';
 
@@ -21,22 +22,15 @@ const NAMES_PER_TURN = 4096;
 /** The names that can hold keys of the range; `prefix` is the folder's own key ('' or `a/b/`). */
 export function* readFolder(path: BytePath, prefix: Key, range: Range): Generator<null, Folder> {
   const wanted = rangeWithin(range, prefix);
-  const names: string[] = [];
+  const sorter = createSorter();
   let hasIgnoreFile = false;
   let seen = 0;
   for (const name of namesOf(path)) {
     if (name === IGNORE_FILE) hasIgnoreFile = true;
-    if (mayHold(wanted, name)) names.push(name);
+    if (mayHold(wanted, name)) sorter.add(name);
     if (++seen % NAMES_PER_TURN === 0) yield null;
   }
-  // Without a comparison function strings are ordered by code unit, and a code unit is a byte here.
-  names.sort();
-  return { names: names.filter(isFirstOfItsName), hasIgnoreFile };
-}
-
-/** A folder that is written to while it is read may give a name twice. */
-function isFirstOfItsName(name: string, at: number, names: readonly string[]): boolean {
-  return at === 0 || name !== names[at - 1];
+  return { names: yield* sorter.finish(), hasIgnoreFile };
 }
 
 /** The range as the folder's own names see it. The caller has made sure that the folder overlaps the range. */

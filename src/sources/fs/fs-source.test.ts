@@ -46,9 +46,13 @@ describe('the root of a folder source', () => {
   });
 
   it('may not be missing', () => {
-    using tree = tempTree();
-    const missing = () => createFsSource(`${tree.root}/nothing`);
-    expect(missing).toThrow(expect.objectContaining({ kind: 'not-found', hint: expect.any(String) }));
+    using tree = tempTree({ file: '' });
+    symlinkSync('loop', tree.at('loop'));
+    for (const name of ['nothing', 'file/below', 'loop']) {
+      const missing = () => createFsSource(`${tree.root}/${name}`);
+      expect(missing).toThrow(expect.objectContaining({ kind: 'not-found', hint: expect.any(String) }));
+    }
+    expect(() => createFsSource('a\0b')).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 
   it('may not be a pipe or a device', () => {

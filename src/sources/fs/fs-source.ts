@@ -3,7 +3,7 @@ import { codeOf, SeineError } from '../../base/errors.ts';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { ObjectError, Source, SourceObject } from '../source.ts';
-import { breathe } from './breathe.ts';
+import { createPace } from './breathe.ts';
 import type { BytePath } from './byte-path.ts';
 import { failure } from './failure.ts';
 import { findMidpoint } from './midpoint.ts';
@@ -20,7 +20,7 @@ export interface FsSource extends Source {
   leftOut(): LeftOut;
 }
 
-const STEPS_PER_BATCH = 512;
+const BATCH = 512;
 
 /** A folder and all below it, or a single file. Links are never followed, except that the root itself may be one. */
 export function createFsSource(root: string, options: FsOptions = {}): FsSource {
@@ -29,16 +29,15 @@ export function createFsSource(root: string, options: FsOptions = {}): FsSource 
   const leftOut: LeftOut = { ignored: 0, excluded: 0, sampledOut: 0, older: 0 };
 
   async function* list(range: Range, signal: AbortSignal): AsyncGenerator<(SourceObject | ObjectError)[]> {
-    signal.throwIfAborted();
+    const pace = createPace(signal);
     const leaveOut = (absence: Absence) => void leftOut[absence]++;
     let batch: (SourceObject | ObjectError)[] = [];
-    let steps = 0;
     for (const item of walk({ tree, range, leaveOut, work: { folders: 0 } })) {
       if (item !== null) batch.push(item);
-      if (++steps % STEPS_PER_BATCH !== 0) continue;
+      if (batch.length < BATCH && (item !== null || !pace.isDue())) continue;
       if (batch.length > 0) yield batch;
       batch = [];
-      await breathe(signal);
+      await pace.breathe();
     }
     if (batch.length > 0) yield batch;
   }
@@ -58,7 +57,8 @@ function realPathOf(root: string): BytePath {
   try {
     return keyFromBytes(realpathSync.native(root, { encoding: 'buffer' }));
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw failure(error, keyFromBytes(Buffer.from(root)));
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? ''))
+      throw failure(error, keyFromBytes(Buffer.from(root)));
     throw new SeineError('not-found', `There is no file or folder ${root}.`, {
       hint: 'Check the path; a relative one starts at the folder you are in.',
       cause: error,

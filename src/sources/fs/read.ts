@@ -13,7 +13,7 @@ import { displayKey, type Key } from '../../base/key.ts';
 import type { ByteRange, SourceObject } from '../source.ts';
 import { type BytePath, reach } from './byte-path.ts';
 import { changed, failure } from './failure.ts';
-import { identityOf } from './file-object.ts';
+import { identityOf, wasTouched } from './file-object.ts';
 import { IGNORE_FILE } from './folder.ts';
 
 const PIECE = 1 << 20;
@@ -34,7 +34,7 @@ export async function* readFile(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const file = openListed(path, object);
+  const { file, stats } = openListed(path, object);
   try {
     const end = Math.min(bytes?.to ?? object.size, object.size);
     let at = bytes?.from ?? 0;
@@ -46,7 +46,7 @@ export async function* readFile(
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    checkAgain(file, path, object);
+    checkAgain(file, path, stats);
   } catch (error) {
     throw signal.aborted ? signal.reason : failure(error, path);
   } finally {
@@ -57,7 +57,7 @@ export async function* readFile(
 /** The whole file by blocking calls: about 6 µs for a small one. -1 when it doesn't fit. */
 export function readWholeFile(path: BytePath, object: SourceObject, into: Uint8Array): number {
   if (object.size > into.length) return -1;
-  const file = openListed(path, object);
+  const { file, stats } = openListed(path, object);
   try {
     let length = 0;
     // More room than the file needs: the system then tells us, without being asked again, that it has ended.
@@ -65,7 +65,7 @@ export function readWholeFile(path: BytePath, object: SourceObject, into: Uint8A
       got = readSync(file, into, length, into.length - length, null);
     }
     if (length !== object.size) throw changed(path);
-    checkAgain(file, path, object);
+    checkAgain(file, path, stats);
     return length;
   } catch (error) {
     throw failure(error, path);
@@ -94,7 +94,7 @@ export function readIgnoreFile(folder: BytePath): string | null {
   }
 }
 
-function openListed(path: BytePath, object: SourceObject): number {
+function openListed(path: BytePath, object: SourceObject): { file: number; stats: BigIntStats } {
   let file: number;
   try {
     file = open(path);
@@ -102,8 +102,9 @@ function openListed(path: BytePath, object: SourceObject): number {
     throw failure(error, path);
   }
   try {
-    check(fstatSync(file, { bigint: true }), path, object);
-    return file;
+    const stats = fstatSync(file, { bigint: true });
+    if (identityOf(stats) !== object.identity) throw changed(path);
+    return { file, stats };
   } catch (error) {
     closeSync(file);
     throw failure(error, path);
@@ -111,16 +112,16 @@ function openListed(path: BytePath, object: SourceObject): number {
 }
 
 function open(path: BytePath): number {
-  return reach(path, (p) => openSync(p, FLAGS));
+  return reach(path, openToRead);
 }
 
-function check(stats: BigIntStats, path: BytePath, object: SourceObject): void {
-  if (identityOf(stats) !== object.identity) throw changed(path);
+function openToRead(path: string | Buffer): number {
+  return openSync(path, FLAGS);
 }
 
-function checkAgain(file: number, path: BytePath, object: SourceObject): void {
-  check(fstatSync(file, { bigint: true }), path, object);
-  if (object.size > 0 || readSync(file, Buffer.alloc(1), 0, 1, 0) === 0) return;
+function checkAgain(file: number, path: BytePath, before: BigIntStats): void {
+  if (wasTouched(before, fstatSync(file, { bigint: true }))) throw changed(path);
+  if (before.size > 0n || readSync(file, Buffer.alloc(1), 0, 1, 0) === 0) return;
   // Files that a system makes up as they are read (/proc, /sys): "empty, therefore clean" would be a lie.
   throw new SeineError('corrupt', `${displayKey(path as Key)} says it is empty, but holds data.`);
 }

@@ -5,12 +5,12 @@ import { EVERYTHING, type Range } from '../../base/range.ts';
 import { keysOf } from '../probe.ts';
 import { namesByLstat, readFolder } from './folder.ts';
 import { createFsSource } from './fs-source.ts';
-import { createScope } from './scope.ts';
+import { createScope, type ScopeOptions } from './scope.ts';
 import { type TempTree, tempTree } from './temp-tree.ts';
 import { type Visit, walk } from './walk.ts';
 
-function visitOf(tree: TempTree, range: Range): Visit {
-  const scope = createScope({ exclude: ['skipped'] });
+function visitOf(tree: TempTree, range: Range, options: ScopeOptions): Visit {
+  const scope = createScope(options);
   return {
     tree: { root: keyOf(tree.root), only: null, scope },
     range,
@@ -28,9 +28,16 @@ describe('walking a tree', () => {
     ['up to the folder itself', '', 'a/', [], 2],
   ])('enters only the folders that can hold keys of the range: %s', (_what, after, upTo, keys, folders) => {
     using tree = tempTree({ 'a/x': '', 'b/c/y': '', 'b/x': '', 'skipped/x': '', z: '' });
-    const visit = visitOf(tree, { after: after as Key, upTo: upTo as Key | null });
+    const visit = visitOf(tree, { after: after as Key, upTo: upTo as Key | null }, { exclude: ['skipped'] });
     expect([...walk(visit)].flatMap((item) => item?.key ?? [])).toEqual(keys);
     expect(visit.work.folders).toBe(folders);
+  });
+
+  it('does not go where no include pattern can match', () => {
+    using tree = tempTree({ 'a/x': '', 'b/c/y': '', 'b/d/y': '', 'b/x': '', 'bb/c/y': '' });
+    const visit = visitOf(tree, EVERYTHING, { include: ['b/c/*'] });
+    expect([...walk(visit)].flatMap((item) => item?.key ?? [])).toEqual(['b/c/y']);
+    expect(visit.work.folders).toBe(3);
   });
 
   it('keeps every byte of names that are no text', async () => {

@@ -1,0 +1,181 @@
+/**
+ * `npm test`: everything that must hold, in stages, on a machine that has nothing but Node 20 and npm.
+ *
+ *   npm test                   all stages
+ *   npm test -- unit db        some of them
+ *
+ * No stage stops the next; the last line counts, and the exit code is 1 if anything failed.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const STAGE_MINUTES = 20;
+const stages = [
+  { name: 'types', run: () => check('typescript/bin/tsc', '--noEmit') },
+  { name: 'style', run: () => check('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
+  { name: 'unused', run: () => check('knip/bin/knip.js', '--no-progress') },
+  { name: 'unit', run: () => vitest('unit') },
+  { name: 'db', run: () => vitest('db') },
+  { name: 'e2e', run: () => vitest('e2e') },
+  { name: 'browser', run: () => browser() },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !stages.some((stage) => stage.name === name));
+if (unknown.length > 0) {
+  say(
+    `No stage is called ${unknown.join(', ')}. There are: ${stages.map((stage) => stage.name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+install();
+const node = findNode();
+const env = { ...process.env, ...colors(), PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+const results = [];
+for (const stage of stages) {
+  if (wanted.length > 0 && !wanted.includes(stage.name)) continue;
+  say(`\n━━ ${stage.name} ${'━'.repeat(60 - stage.name.length)}`);
+  const started = Date.now();
+  const counts = await stage.run();
+  results.push({ name: stage.name, ...counts, seconds: (Date.now() - started) / 1000 });
+}
+report(results);
+
+/** The same stamp as the launcher `seine`: a copy of the lock file. Here the development packages must be there too. */
+function install() {
+  const lock = join(root, 'package-lock.json');
+  const stamp = join(modules, '.seine-lock');
+  const fresh = existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock));
+  const theirs = join(modules, '.package-lock.json');
+  const byNpm = existsSync(theirs) && statSync(theirs).mtimeMs >= statSync(lock).mtimeMs;
+  if (!(fresh || byNpm) || !existsSync(join(modules, 'vitest'))) {
+    say('Installing packages …');
+    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+    const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit' });
+    if (status !== 0) finish(0, 1, 0);
+  }
+  if (!fresh) copyFileSync(lock, stamp);
+}
+
+function findNode() {
+  const own = ['x64', 'arm64']
+    .map((cpu) => join(modules, `node-linux-${cpu}/bin/node`))
+    .find((path) => existsSync(path));
+  if (own) return own;
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  say(`Node.js 24 or newer is needed; this is ${process.version}.`);
+  return finish(0, 1, 0);
+}
+
+/** A static check counts as one test. */
+async function check(script, ...args) {
+  const ok = await run([join(modules, script), ...args]);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+async function vitest(project, more = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'seine-report-'));
+  const json = join(folder, 'report.json');
+  const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json'];
+  const ok = await run([join(modules, 'vitest/vitest.mjs'), ...args, `--outputFile.json=${json}`], more);
+  const counts = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
+  rmSync(folder, { recursive: true });
+  const failed = counts.numFailedTests ?? 0;
+  return {
+    passed: counts.numPassedTests ?? 0,
+    // A file that could not be loaded, or a set-up that threw, has no failed test and is a failure all the same.
+    failed: failed === 0 && !ok ? 1 : failed,
+    skipped: (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0),
+  };
+}
+
+/** In a process group of its own, so that whatever hangs in it can be ended with all its children. */
+function run(args, more = {}) {
+  const child = spawn(node, args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit', detached: true });
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {}
+  };
+  const timer = setTimeout(() => {
+    say(`Stopped after ${STAGE_MINUTES} minutes.`);
+    end();
+  }, STAGE_MINUTES * 60_000);
+  const interrupted = () => {
+    end();
+    process.exit(130);
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0));
+  }).finally(() => {
+    clearTimeout(timer);
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  });
+}
+
+function browser() {
+  const tests = join(root, 'test/browser');
+  if (!existsSync(tests) || readdirSync(tests).length === 0) {
+    say('There are no tests for the browser.');
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+  const found = findChromium() ?? (installChromium() ? findChromium() : undefined);
+  if (found) return vitest('browser', { CHROMIUM: found });
+  const note =
+    'skipped: there is no Chromium here (set CHROMIUM to its path, or install it: apt-get install chromium)';
+  say(note);
+  return { passed: 0, failed: 0, skipped: 1, note };
+}
+
+function findChromium() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+function installChromium() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  say('Installing Chromium …');
+  const apt = (...args) =>
+    spawnSync('/usr/bin/apt-get', ['-qq', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  const chromium = () => apt('install', '-y', '--no-install-recommends', 'chromium');
+  return chromium() || (apt('update') && chromium());
+}
+
+/** Tools that find CI set would colour a file, too. */
+function colors() {
+  return process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' };
+}
+
+function report(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const cell = (value) => String(value).padStart(8);
+  say(`\n${'stage'.padEnd(10)}${['passed', 'failed', 'skipped', 'seconds'].map(cell).join('')}`);
+  for (const { name, passed, failed, skipped, seconds, note } of results) {
+    const cells = [passed, failed, skipped, seconds.toFixed(1)].map(cell).join('');
+    say(`${name.padEnd(10)}${cells}${note ? `  ${note}` : ''}`);
+  }
+  say('');
+  finish(sum('passed'), sum('failed'), sum('skipped'));
+}
+
+function finish(passed, failed, skipped) {
+  say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}

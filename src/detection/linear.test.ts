@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { REACH_AHEAD, REACH_BACK } from './detector.ts';
+import { catalogue } from './detectors/catalogue.ts';
+import { Matcher, type Span } from './matcher.ts';
+
+/** Bytes that count every look at them: single reads, and the length of every piece taken out. */
+function counted(text: string): { bytes: Buffer; looks: () => number } {
+  const target = Buffer.alloc(REACH_BACK + text.length + REACH_AHEAD);
+  target.write(text, REACH_BACK, 'latin1');
+  let looks = 0;
+  const piece = (encoding: BufferEncoding, from: number, to: number) => {
+    looks += to - from;
+    return target.toString(encoding, from, to);
+  };
+  const bytes = new Proxy(target, {
+    get(_, name) {
+      if (name === 'toString') return piece;
+      looks++;
+      return target[Number(name)];
+    },
+  });
+  return { bytes, looks: () => looks };
+}
+
+function work(unit: string, size: number): number {
+  const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+  const { bytes, looks } = counted(text);
+  const out: Span[] = [];
+  new Matcher(catalogue, 0.5).run(bytes, REACH_BACK, REACH_BACK + size, 0, () => null, out);
+  return looks();
+}
+
+const SIZE = 12_000;
+/** Looks per byte that no input may exceed; the worst of these needs about half of it. */
+const MOST_LOOKS = 90;
+
+describe('hostile input', () => {
+  it.each([
+    'a@a@',
+    'a.a.a.',
+    'a@b.c.',
+    '1234-',
+    '1234 ',
+    '123-45-6789 ',
+    ':::',
+    'a:',
+    '12:',
+    '1.',
+    'password=',
+    'password="',
+    'name: A ',
+    'eyJa',
+    'eyJa.',
+    ' eyJa',
+    '7',
+    '5.5 ',
+    'phone 55 ',
+    'call me 123 456 78 ',
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb ',
+    'GB82 ',
+    '-----BEGIN PRIVATE KEY-----',
+    '://a:b',
+    '+1',
+    '(5',
+    'Mr A. ',
+    '1 A ',
+    'BEGIN ',
+    '\n',
+    '\0',
+    '\xff',
+  ])('of %j costs in proportion to its length', (unit) => {
+    const once = work(unit, SIZE);
+    expect(once / SIZE).toBeLessThan(MOST_LOOKS);
+    expect(work(unit, 2 * SIZE)).toBeLessThan(2.2 * once + 2 * REACH_AHEAD);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Span } from './matcher.ts';
+import { OverlapResolver } from './overlaps.ts';
+import { REASON } from './reasons.ts';
+
+function span(start: number, end: number, detector: number, reasons: number = REASON.pattern): Span {
+  return { start, end, detector, reasons, line: 1, column: start + 1, confidence: 0.8, field: null };
+}
+
+function resolve(spans: readonly Span[]): Span[] {
+  const resolver = new OverlapResolver();
+  const out: Span[] = [];
+  for (const one of [...spans].sort((a, b) => a.start - b.start)) resolver.add(one, out);
+  resolver.settle(out, 0);
+  return out;
+}
+
+const names = (spans: readonly Span[]) => spans.map(({ detector }) => detector);
+
+it('a checksum beats a longer pattern', () => {
+  expect(names(resolve([span(0, 20, 1), span(2, 12, 2, REASON.checksum)]))).toEqual([2]);
+});
+
+it('of two with proof the longer stays: a card inside an IBAN is the IBAN', () => {
+  expect(names(resolve([span(0, 22, 1, REASON.checksum), span(4, 20, 2, REASON.checksum)]))).toEqual([1]);
+});
+
+it('for the same bytes the first of the catalogue stays', () => {
+  expect(names(resolve([span(0, 9, 7), span(0, 9, 3)]))).toEqual([3]);
+});
+
+it('spans that only touch both stay', () => {
+  expect(names(resolve([span(0, 5, 1), span(5, 9, 2)]))).toEqual([1, 2]);
+});
+
+it('a weak span between two that do not overlap each other takes neither away', () => {
+  expect(names(resolve([span(0, 10, 1), span(8, 13, 2), span(12, 22, 3)]))).toEqual([1, 3]);
+});
+
+it('what remains never overlaps, whatever comes', () => {
+  const any = fc.record({
+    start: fc.nat(300),
+    length: fc.integer({ min: 1, max: 40 }),
+    detector: fc.nat(5),
+    proof: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 200 }), (list) => {
+      const spans = list.map((s) =>
+        span(s.start, s.start + s.length, s.detector, s.proof ? REASON.checksum : REASON.pattern),
+      );
+      const kept = resolve(spans);
+      for (let n = 1; n < kept.length; n++) expect(kept[n]!.start).toBeGreaterThanOrEqual(kept[n - 1]!.end);
+      // Nothing is dropped without a stronger or equal one in its place.
+      if (spans.length > 0) expect(kept.length).toBeGreaterThan(0);
+    }),
+  );
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { FIRST_KEY, keyOf } from '../../base/key.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import type { Database } from '../../db/database.ts';
+import type { Held } from './lease.ts';
+import {
+  addLeases,
+  checkpointLease,
+  claimLease,
+  completeLease,
+  failLease,
+  releaseLease,
+  renewLease,
+  retryLeaseLater,
+} from './lease-store.ts';
+import { splitLease, splittableLeases } from './split-store.ts';
+import { createWork, readWork } from './work-store.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+const LONG = 60_000;
+const [b, m, z] = [keyOf('b'), keyOf('m'), keyOf('z')];
+
+async function newWork(ranges = [EVERYTHING]): Promise<number> {
+  return db.tx(async (tx) => {
+    const work = await createWork(tx, { tenant: 'default', kind: 'test', priority: 0 });
+    await addLeases(tx, work, ranges);
+    return work;
+  });
+}
+
+function claim(work: number, ttlMs = LONG): Promise<Held | null> {
+  return claimLease(db, { kind: 'test', work, holder: randomUUID(), ttlMs });
+}
+
+/** Ended a moment ago, by the database's clock. */
+async function claimExpired(work: number): Promise<Held> {
+  const held = (await claim(work))!;
+  await db.query(`update lease set expires_at = now() - interval '1 second' where id = $1`, [held.id]);
+  return held;
+}
+
+const move = (held: Held, cursor = b, reserved = cursor) =>
+  db.tx((tx) => checkpointLease(tx, held, { cursor, reserved, ttlMs: LONG }));
+
+describe('claiming', () => {
+  it('gives a lease to one of many who ask at once', async () => {
+    const work = await newWork();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => claim(work)));
+    expect(answers.filter((held) => held !== null)).toHaveLength(1);
+  });
+
+  it('gives an expired lease to the next, with a higher token, at the same cursor', async () => {
+    const work = await newWork();
+    const first = await claimExpired(work);
+    const second = (await claim(work))!;
+    expect(second).toMatchObject({ id: first.id, token: first.token + 1, cursor: FIRST_KEY, attempts: 2 });
+  });
+
+  it('gives nothing of a paused work', async () => {
+    const work = await newWork();
+    await db.query('update work set paused = true where id = $1', [work]);
+    expect(await claim(work)).toBeNull();
+  });
+
+  it('takes the work of higher priority first when any will do', async () => {
+    const [low, high] = [await newWork(), await newWork()];
+    await db.query(`update work set priority = 5, kind = 'ranked' where id = $1`, [high]);
+    await db.query(`update work set kind = 'ranked' where id = $1`, [low]);
+    const held = await claimLease(db, { kind: 'ranked', work: null, holder: randomUUID(), ttlMs: LONG });
+    expect(held?.work).toBe(high);
+  });
+
+  it('waits out the delay of a lease that was put back', async () => {
+    const work = await newWork();
+    await retryLeaseLater(db, (await claim(work))!, 'the source is away', LONG);
+    expect(await claim(work)).toBeNull();
+    await db.query('update lease set not_before = now() where work_id = $1', [work]);
+    expect(await claim(work)).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('a checkpoint', () => {
+  it('moves the cursor, and the next holder starts there', async () => {
+    const work = await newWork();
+    const held = (await claim(work))!;
+    const moved = (await move(held, b))!.held;
+    await db.tx((tx) => releaseLease(tx, moved));
+    expect((await claim(work))!.cursor).toBe(b);
+  });
+
+  it('is refused once another worker took over, and nothing moves', async () => {
+    const work = await newWork();
+    const slow = await claimExpired(work);
+    const taker = (await claim(work))!;
+    expect(await move(slow, m)).toBeNull();
+    expect((await move(taker, b))!.held.cursor).toBe(b);
+  });
+
+  it('is still accepted after the lease expired, as long as nobody took it', async () => {
+    const held = await claimExpired(await newWork());
+    expect(await move(held, b)).not.toBeNull();
+  });
+
+  it('that is repeated because its answer was lost is recognised and counts once', async () => {
+    const held = (await claim(await newWork()))!;
+    const first = (await move(held, b))!;
+    const again = (await move(held, b))!;
+    expect(first.repeated).toBe(false);
+    expect(again).toEqual({ held: first.held, repeated: true });
+  });
+
+  it('forgets failed attempts only when the cursor moved', async () => {
+    const work = await newWork();
+    await claimExpired(work);
+    const held = (await claim(work))!;
+    const still = (await move(held, FIRST_KEY, b))!.held;
+    expect(still.attempts).toBe(2);
+    expect((await move(still, b))!.held.attempts).toBe(0);
+  });
+
+  it('tells the next holder how far this one may have been busy', async () => {
+    const work = await newWork();
+    const held = (await claim(work))!;
+    await move(held, b, m);
+    await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [work]);
+    expect((await claim(work))!.suspectUpTo).toBe(m);
+  });
+
+  it('written in a transaction that fails leaves no trace', async () => {
+    const held = (await claim(await newWork()))!;
+    const failing = db.tx(async (tx) => {
+      await checkpointLease(tx, held, { cursor: z, reserved: z, ttlMs: LONG });
+      throw new Error('the disk is full');
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect((await move(held, b))!.repeated).toBe(false);
+  });
+});
+
+describe('renewing', () => {
+  it('keeps a lease and tells when it is lost', async () => {
+    const work = await newWork();
+    const held = await claimExpired(work);
+    expect(await renewLease(db, held, LONG)).toBe(true);
+    expect(await claim(work)).toBeNull();
+    await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [work]);
+    await claim(work);
+    expect(await renewLease(db, held, LONG)).toBe(false);
+  });
+});
+
+describe('splitting', () => {
+  const split = (id: number, mid = m) => db.tx((tx) => splitLease(tx, id, mid));
+
+  it('cuts at the key: the left keeps it, the right begins after it', async () => {
+    const work = await newWork();
+    const held = (await claim(work))!;
+    await move(held, FIRST_KEY, b);
+    expect(await split(held.id)).not.toBeNull();
+    const right = (await claim(work))!;
+    expect(right).toMatchObject({ cursor: m, upTo: null });
+    expect(await readWork(db, work)).toMatchObject({ remaining: 2 });
+  });
+
+  it('is told to the holder at its next checkpoint', async () => {
+    const work = await newWork();
+    const held = (await claim(work))!;
+    const reserved = (await move(held, FIRST_KEY, b))!.held;
+    await split(held.id);
+    expect((await move(reserved, b, b))!.held.upTo).toBe(m);
+  });
+
+  it('is refused where the holder may already be busy', async () => {
+    const held = (await claim(await newWork()))!;
+    await move(held, b, z);
+    expect(await split(held.id)).toBeNull();
+  });
+
+  it('is refused exactly at the reserved key and at the end of the range', async () => {
+    const held = (await claim(await newWork([{ after: FIRST_KEY, upTo: z }])))!;
+    await move(held, FIRST_KEY, b);
+    expect(await split(held.id, b)).toBeNull();
+    expect(await split(held.id, z)).toBeNull();
+  });
+
+  it('is not offered for a lease that nobody has begun, nor one that is reserved to its end', async () => {
+    const work = await newWork([{ after: FIRST_KEY, upTo: z }]);
+    const held = (await claim(work))!;
+    expect(await splittableLeases(db, work)).toEqual([]);
+    const begun = (await move(held, FIRST_KEY, b))!.held;
+    expect(await splittableLeases(db, work)).toEqual([{ id: held.id, free: { after: b, upTo: z } }]);
+    await move(begun, b, z);
+    expect(await splittableLeases(db, work)).toEqual([]);
+  });
+});
+
+describe('ending', () => {
+  it('reaches zero exactly once, also when the last ones end together', async () => {
+    const work = await newWork([
+      { after: FIRST_KEY, upTo: b },
+      { after: b, upTo: m },
+      { after: m, upTo: null },
+    ]);
+    const held = [(await claim(work))!, (await claim(work))!, (await claim(work))!];
+    const remaining = await Promise.all(held.map((one) => db.tx((tx) => completeLease(tx, one))));
+    expect(remaining.toSorted()).toEqual([0, 1, 2]);
+  });
+
+  it('cannot be done twice, nor by a holder that lost the lease', async () => {
+    const work = await newWork();
+    const slow = await claimExpired(work);
+    const taker = (await claim(work))!;
+    expect(await db.tx((tx) => completeLease(tx, slow))).toBeNull();
+    expect(await db.tx((tx) => completeLease(tx, taker))).toBe(0);
+    expect(await db.tx((tx) => completeLease(tx, taker))).toBeNull();
+    expect(await readWork(db, work)).toEqual({ remaining: 0, failed: 0 });
+  });
+
+  it('badly counts too, so that the work ends and knows its hole', async () => {
+    const work = await newWork();
+    expect(await db.tx(async (tx) => failLease(tx, (await claim(work))!, 'gave up'))).toBe(0);
+    expect(await readWork(db, work)).toEqual({ remaining: 0, failed: 1 });
+    expect(await claim(work)).toBeNull();
+  });
+});

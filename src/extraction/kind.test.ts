@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { kindOf } from './kind.ts';
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const kind = (name: string, content: string) => kindOf(name, latin1(content), true);
+
+function labelOf(name: string, content: string): string {
+  const found = kind(name, content);
+  if (found.is === 'text') return `${found.format} text`;
+  return found.is === 'packed' ? found.packing : found.label;
+}
+
+describe('binary kinds', () => {
+  const filler = '\0\x01\x02\x03'.repeat(64);
+  it.each([
+    ['%PDF-1.7\nsome text', 'PDF document'],
+    ['PK\x03\x04\x14\0\0\0[Content_Types].xml', 'Office document (zip)'],
+    ['PK\x03\x04\x14\0\0\0mimetypeapplication/vnd.oasis.opendocument.text', 'Office document (zip)'],
+    ['PK\x03\x04\x14\0\0\0readme.txt', 'zip archive'],
+    ['\x1f\x8b\x08\0', 'gzip'],
+    ['BZh91AY&SY', 'bzip2'],
+    ['\x28\xb5\x2f\xfd\x04', 'zstd'],
+    ['\xfd7zXZ\0', 'xz data'],
+    ['7z\xbc\xaf\x27\x1c', '7z archive'],
+    ['Rar!\x1a\x07\0', 'rar archive'],
+    [`${'a'.repeat(257)}ustar`, 'tar archive'],
+    ['\x89PNG\r\n\x1a\n', 'PNG image'],
+    ['\xff\xd8\xff\xe0', 'JPEG image'],
+    ['GIF89a', 'GIF image'],
+    ['RIFF\x10\0\0\0WEBP', 'WebP image'],
+    ['RIFF\x10\0\0\0AVI ', 'AVI media'],
+    ['II*\0', 'TIFF image'],
+    [`BM${filler}`, 'BMP image'],
+    ['\x7fELF', 'ELF binary'],
+    [`MZ${filler}`, 'Windows executable'],
+    [`\xcf\xfa\xed\xfe${filler}`, 'Mach-O binary'],
+    ['\xca\xfe\xba\xbe\0\0\0\x02', 'Mach-O binary'],
+    ['\xca\xfe\xba\xbe\0\0\0\x41', 'Java class'],
+    ['\0asm\x01\0\0\0', 'WebAssembly module'],
+    ['SQLite format 3\0', 'SQLite database'],
+    ['PAR1', 'Parquet file'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'legacy Office document'],
+    [`ID3${filler}`, 'MP3 audio'],
+    ['\0\0\0\x20ftypisom', 'MP4 media'],
+    ['OggS\0', 'Ogg media'],
+    ['fLaC\0', 'FLAC audio'],
+    [`\0\x01\0\0\0${filler}`, 'TrueType font'],
+    ['wOF2', 'WOFF font'],
+    [`\xa7\r\r\n${filler}`, 'Python bytecode'],
+    [filler, 'binary data'],
+  ])('%j… is told by its content, whatever its name says', (content, label) => {
+    expect(labelOf('notes.txt', content)).toBe(label);
+  });
+
+  it('an archive older than the ustar mark is told by its checksum', () => {
+    const header = Buffer.alloc(512);
+    header.write('notes.txt');
+    header.fill(' ', 148, 156);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    expect(kindOf('x', header, true)).toEqual({ is: 'binary', label: 'tar archive' });
+  });
+
+  it.each(['BMW and Audi', 'MZ is a postcode', 'ID3 tags explained', 'BZh9 is how bzip2 begins'])(
+    'a text that begins like a binary stays text: %s',
+    (content) => expect(labelOf('x', content)).toBe('text text'),
+  );
+});
+
+describe('text formats', () => {
+  it.each([
+    ['a.csv', 'csv'],
+    ['a.TSV', 'tsv'],
+    ['a.json', 'json'],
+    ['a.jsonl', 'ndjson'],
+    ['a.svg', 'xml'],
+    ['a.htm', 'html'],
+    ['README.md', 'markdown'],
+    ['x/y.log', 'log'],
+    ['a.py', 'code'],
+    ['Dockerfile', 'code'],
+    ['.env', 'env'],
+    ['.env.local', 'env'],
+    ['prod.env', 'env'],
+    ['a.toml', 'ini'],
+    ['my.properties', 'ini'],
+    ['a.yml', 'yaml'],
+    ['a.unknown', 'text'],
+  ])('%s is %s', (name, format) => expect(labelOf(name, 'plain words')).toBe(`${format} text`));
+
+  it.each([
+    ['{"a": 1}', 'json'],
+    ['[{"a": 1}]', 'json'],
+    ['[1, 2]', 'json'],
+    ['{"a":1}\n{"a":2}\n', 'ndjson'],
+    ['[section]\nkey=1', 'text'],
+    ['[2024-01-01 10:00] started', 'text'],
+    ['<?xml version="1.0"?><a/>', 'xml'],
+    ['<!DOCTYPE html><p>', 'html'],
+    ['From: a@b.c\nTo: d@e.f\nSubject: x\n\nbody', 'eml'],
+    ['To: do\nwash the car', 'text'],
+  ])('without a telling name %j is %s', (content, format) => {
+    expect(labelOf('x', content)).toBe(`${format} text`);
+    expect(labelOf('x.txt', content)).toBe(`${format} text`);
+  });
+
+  it('a .eml that has no header line is plain text', () => {
+    expect(labelOf('a.eml', 'just some words')).toBe('text text');
+  });
+
+  it('an empty object is text', () => expect(labelOf('a.csv', '')).toBe('text text'));
+});
+
+describe('encodings', () => {
+  const encoding = (bytes: Uint8Array, whole = true) => {
+    const found = kindOf('x', bytes, whole);
+    return found.is === 'text' ? found.encoding : null;
+  };
+
+  it('a sequence cut off by the end of the head is no error, one cut off by the end of the object is', () => {
+    const cut = Buffer.from('Grüße aus Köln €').subarray(0, -1);
+    expect(encoding(cut, false)?.charset).toBe('utf-8');
+    expect(encoding(cut, true)?.charset).toBe('latin1');
+  });
+
+  it('an invalid sequence makes it latin1', () => {
+    expect(encoding(latin1('Stra\xdfe 5'))?.charset).toBe('latin1');
+  });
+
+  it('UTF-16 without a mark is told by its zero bytes', () => {
+    const little = Buffer.from('Привет, мир! Как дела?', 'utf16le');
+    expect(encoding(little)).toMatchObject({ width: 2, little: true, mark: 0 });
+    expect(encoding(Buffer.from(little).swap16())).toMatchObject({ width: 2, little: false, mark: 0 });
+  });
+
+  it('a mark before garbage is no text', () => {
+    expect(encoding(latin1(`\xff\xfe${'\x01\0\x02\0\0\0'.repeat(50)}`))).toBeNull();
+  });
+
+  it('a log with a few holes is still text, a file of zeros is not', () => {
+    expect(encoding(latin1(`${'a line of a log\n'.repeat(400)}\0\0`))?.charset).toBe('utf-8');
+    expect(encoding(Buffer.alloc(1000))).toBeNull();
+  });
+
+  it('random bytes are no text, and none of them throws', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 512, maxLength: 4096, size: 'max' }),
+        fc.string(),
+        (bytes, name) => {
+          kindOf(name, bytes, false);
+        },
+      ),
+    );
+    const noise = Uint8Array.from(
+      { length: 8192 },
+      (_, i) => (Math.imul(i + 1, 0x9e3779b1) ^ (i * i)) >>> 13,
+    );
+    expect(encoding(noise)).toBeNull();
+  });
+});

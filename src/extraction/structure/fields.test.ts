@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Format } from '../extraction.ts';
+import { fieldsOf } from './fields.ts';
+
+/** `^` marks the place. */
+function field(format: Format, marked: string): string | null {
+  const at = Buffer.from(marked.slice(0, marked.indexOf('^'))).length;
+  const bytes = Buffer.from(marked.replace('^', ''));
+  return fieldsOf(format, bytes)(bytes, at);
+}
+
+describe.each<[Format, [string, string | null][]]>([
+  [
+    'text',
+    [
+      ['email=^a@b.c', 'email'],
+      ['Social Security Number: ^123', 'Social Security Number'],
+      ['**Größe:** ^1', 'Größe'],
+      ['call me at ^123', null],
+      ['see https://^x', null],
+      ['mailto:^a@b.c', null],
+      ['key:\n^value', null],
+      ['the "card" : "^4111', 'card'],
+      ['^first', null],
+    ],
+  ],
+  [
+    'log',
+    [
+      ['2024-01-01 INFO user email: ^a@b.c', 'email'],
+      ['level=info user=^ann', 'user'],
+      ['msg="sent to ^a@b.c"', null],
+    ],
+  ],
+  [
+    'code',
+    [
+      ['const ssn = "^123"', 'ssn'],
+      ['  password: "^x",', 'password'],
+      ["  'api_key' => '^x',", 'api_key'],
+      ['a = 1; b := `^x`', 'b'],
+      ['{ssn:^123}', 'ssn'],
+      ['url = "postgres://u:^p@host"', 'url'],
+      ['if (user.ssn === "^1")', 'user.ssn'],
+      ['f(^1)', null],
+    ],
+  ],
+  [
+    'env',
+    [
+      ['A=1\nexport DB_URL=postgres://u:^p@h', 'DB_URL'],
+      ['# ^comment', null],
+    ],
+  ],
+  [
+    'yaml',
+    [
+      ['user:\n  - name: Ann\n    mail: x, ^a@b.c', 'mail'],
+      ['  - "quoted key": ^1', 'quoted key'],
+      ['- ^1', null],
+    ],
+  ],
+  [
+    'ini',
+    [
+      ['[db]\nhost=x\npassword = ^y', '[db] password'],
+      ['[a]\nx=1\n[b.c]\nlist = [1, ^2]', '[b.c] list'],
+      ['plain.key=^1', 'plain.key'],
+    ],
+  ],
+  [
+    'xml',
+    [
+      ['<user><name>Ann</name><mail>^a@b.c</mail></user>', 'mail'],
+      ['<user id="7" mail="^a@b.c">', 'mail'],
+      ["<user mail='x ^y'>", 'mail'],
+      ['<a><b>1</b><c/> ^2</a>', 'a'],
+      ['<a><![CDATA[ x ^y ]]></a>', 'a'],
+      ['<!-- ^x -->', null],
+      ['^x', null],
+    ],
+  ],
+  [
+    'html',
+    [
+      ['<p>one<br>two ^three</p>', 'p'],
+      ['<td>x</td><td>^y</td>', 'td'],
+      ['<input name=ssn value=^123>', 'value'],
+    ],
+  ],
+])('%s', (format, cases) => {
+  it.each(cases)('%j → %j', (marked, expected) => expect(field(format, marked)).toBe(expected));
+});
+
+it('what looks like a value is never shown as a name', () => {
+  expect(field('text', 'ann@example.com=^x')).not.toContain('@');
+  expect(field('ini', 'a123-45-6789 = ^x')).toBe('*');
+});
+
+it('garbage never throws, at any place of any window', () => {
+  const formats: Format[] = [
+    'text',
+    'log',
+    'csv',
+    'tsv',
+    'json',
+    'ndjson',
+    'xml',
+    'html',
+    'markdown',
+    'code',
+    'env',
+    'ini',
+    'yaml',
+    'eml',
+  ];
+  const byte = fc.oneof(fc.nat(255), fc.constantFrom(...Buffer.from('"\\\n\r<>{}[]:,;=| ')));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...formats),
+      fc.array(byte, { maxLength: 80 }),
+      fc.array(byte, { maxLength: 40 }),
+      (format, head, window) => {
+        const fieldAt = fieldsOf(format, Uint8Array.from(head));
+        for (let at = 0; at <= window.length; at++) {
+          const found = fieldAt(Uint8Array.from(window), at);
+          expect(found === null || found.length > 0).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

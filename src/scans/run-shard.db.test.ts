@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { inspectHere, plannedScan, rememberedJobs, scanTools } from '../../test/support/scan.ts';
+import { SeineError } from '../base/errors.ts';
+import { keyOf } from '../base/key.ts';
+import { type Database, many } from '../db/database.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import type { Held } from '../engine/leases/lease.ts';
+import { claimLease } from '../engine/leases/lease-store.ts';
+import { splitLease } from '../engine/leases/split-store.ts';
+import { createMemorySource, type MemorySource } from '../sources/memory/memory.ts';
+import type { SourceObject } from '../sources/source.ts';
+import { finalizeScan } from './finalize.ts';
+import { findingsDigest, findingsOf } from './finding-store.ts';
+import { readLedger } from './report-store.ts';
+import { runShard } from './run-shard.ts';
+import { readScan } from './scan-store.ts';
+import { addShards, coverageSums } from './shard-store.ts';
+import { SHARD } from './start.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+const never = new AbortController().signal;
+let sources = 0;
+
+/** A folder of people; every third file has somebody's number in it. */
+function people(count: number): MemorySource {
+  const contents = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `team/${String(i).padStart(5, '0')}.txt`,
+      i % 3 === 0 ? `SSN: 219-09-${String(1000 + i)}\nmail p${i}@example.com` : `nothing to see in ${i}`,
+    ]),
+  );
+  return createMemorySource(contents, { id: `memory:${++sources}`, batch: 50 });
+}
+
+async function claim(scan: number): Promise<Held> {
+  return (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+}
+
+async function expire(scan: number): Promise<void> {
+  await db.query(
+    `update lease set expires_at = now() - interval '1 second' where work_id = $1 and state = 'held'`,
+    [scan],
+  );
+}
+
+/** A process that dies when it is given a certain object: from then on nothing is answered and nothing is written. */
+async function runUntilDeath(
+  held: Held,
+  source: MemorySource,
+  jobs: Jobs,
+  deadly: (object: SourceObject) => boolean,
+) {
+  let die = () => {};
+  const death = new Promise<'died'>((resolve) => {
+    die = () => resolve('died');
+  });
+  let dead = false;
+  const pool = inspectHere(source);
+  const mortal: typeof pool = {
+    ...pool,
+    submit(object, done) {
+      dead ||= deadly(object);
+      if (dead) die();
+      else pool.submit(object, (inspection) => dead || done(inspection));
+    },
+  };
+  return Promise.race([runShard(held, scanTools(db, source, jobs, { pool: mortal }), never), death]);
+}
+
+/** The dead don't write, and their lease has run out. */
+async function bury(scan: number): Promise<void> {
+  await db.query('update lease set token = token + 1 where work_id = $1', [scan]);
+  await expire(scan);
+}
+
+async function outcomes(scan: number): Promise<Record<string, number>> {
+  return Object.fromEntries(
+    (await readLedger(db, scan)).map((line) => [`${line.outcome} ${line.reason ?? ''}`.trim(), line.objects]),
+  );
+}
+
+async function digest(scan: number): Promise<string> {
+  return findingsDigest(db, (await readScan(db, scan))!);
+}
+
+describe('a shard', () => {
+  it('is run to its end: every object in the ledger, findings once, one finalize', async () => {
+    const source = people(300);
+    const scan = await plannedScan(db, source);
+    const { jobs, sent } = rememberedJobs(db);
+    expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await outcomes(scan)).toEqual({ scanned: 300 });
+    expect(await coverageSums(db, scan)).toEqual({ listed: 300, ledgered: 300 });
+    expect(await sent()).toEqual([{ name: 'finalize', data: { scan } }]);
+    await finalizeScan(db, jobs, scan);
+    expect((await readScan(db, scan))!.status).toBe('completed');
+  });
+
+  it('taken over after a crash goes on at the cursor, and the findings are those of an undisturbed run', async () => {
+    const source = people(900);
+    const [calm, rough] = [await plannedScan(db, source), await plannedScan(db, source)];
+    const { jobs } = rememberedJobs(db);
+    await runShard(await claim(calm), scanTools(db, source, jobs), never);
+
+    const first = await claim(rough);
+    let seen = 0;
+    expect(await runUntilDeath(first, source, jobs, () => ++seen > 500)).toBe('died');
+    await bury(rough);
+    const second = await claim(rough);
+    expect(second.cursor > first.cursor).toBe(true);
+    expect(await runShard(second, scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await outcomes(rough)).toEqual({ scanned: 900 });
+    expect(await digest(rough)).toBe(await digest(calm));
+  });
+
+  it('whose lease was taken stops and writes nothing more', async () => {
+    const source = people(600);
+    const scan = await plannedScan(db, source);
+    const { jobs } = rememberedJobs(db);
+    const slow = await claim(scan);
+    await expire(scan);
+    const taker = await claim(scan);
+    expect(await runShard(taker, scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(slow, scanTools(db, source, jobs), never)).toBe('lost');
+    expect(await outcomes(scan)).toEqual({ scanned: 600 });
+  });
+
+  it('interrupted gives its lease back at the exact object', async () => {
+    const source = people(900);
+    const scan = await plannedScan(db, source);
+    const { jobs } = rememberedJobs(db);
+    const stop = new AbortController();
+    let seen = 0;
+    const pool = inspectHere(source, (_, inspect) => {
+      if (++seen === 300) stop.abort();
+      return inspect();
+    });
+    expect(await runShard(await claim(scan), scanTools(db, source, jobs, { pool }), stop.signal)).toBe(
+      'released',
+    );
+    const before = (await coverageSums(db, scan)).ledgered;
+    expect(before).toBeGreaterThanOrEqual(300);
+    expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await outcomes(scan)).toEqual({ scanned: 900 });
+    expect([...source.reads.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it('split while it runs keeps the left part and leaves the right one to others', async () => {
+    const source = people(1200);
+    const scan = await plannedScan(db, source);
+    const { jobs } = rememberedJobs(db);
+    const held = await claim(scan);
+    const mid = keyOf('team/00900.txt');
+    let seen = 0;
+    let splitting: Promise<unknown> = Promise.resolve();
+    const pool = inspectHere(source, (_, inspect) => {
+      if (++seen === 10) {
+        splitting = db.tx(async (tx) => {
+          const added = await splitLease(tx, held.id, mid);
+          if (added) await addShards(tx, scan, [added]);
+        });
+      }
+      return inspect();
+    });
+    expect(await runShard(held, scanTools(db, source, jobs, { pool }), never)).toBe('completed');
+    await splitting;
+    expect((await coverageSums(db, scan)).ledgered).toBe(901);
+    expect((await readScan(db, scan))!.status).toBe('running');
+    expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await outcomes(scan)).toEqual({ scanned: 1200 });
+    expect((await readScan(db, scan))!.status).toBe('finalizing');
+  });
+});
+
+describe('objects that cannot be read', () => {
+  it('are in the ledger with their reason and stop nothing', async () => {
+    const source = people(10);
+    source.failRead(keyOf('team/00001.txt'), new SeineError('permission', 'no'));
+    source.failRead(keyOf('team/00002.txt'), new SeineError('not-found', 'gone'));
+    source.hide(keyOf('team/secret/'), new SeineError('permission', 'no'));
+    source.put(keyOf('pipe'), '', { unreadable: 'not a regular file' });
+    const scan = await plannedScan(db, source);
+    await runShard(await claim(scan), scanTools(db, source, rememberedJobs(db).jobs), never);
+    expect(await outcomes(scan)).toEqual({
+      scanned: 8,
+      'skipped no permission': 2,
+      'skipped vanished before it was read': 1,
+      'skipped not a regular file': 1,
+    });
+  });
+
+  it('and kill the process are looked at alone and are dead in the end, the others scanned', async () => {
+    const source = people(200);
+    const poison = keyOf('team/00100.txt');
+    const scan = await plannedScan(db, source);
+    const { jobs } = rememberedJobs(db);
+    let crashes = 0;
+    for (;;) {
+      const end = await runUntilDeath(await claim(scan), source, jobs, (object) => object.key === poison);
+      if (end === 'completed') break;
+      expect(++crashes).toBeLessThan(10);
+      await bury(scan);
+    }
+    expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead ended the process again and again': 1 });
+    expect(await many(db, 'select 1 from suspect where scan_id = $1', [scan])).toEqual([]);
+  });
+});
+
+describe('scanning again', () => {
+  it('reads nothing that is unchanged and shows the same findings', async () => {
+    const source = people(300);
+    source.put(keyOf('photo.png'), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    const { jobs } = rememberedJobs(db);
+    const first = await plannedScan(db, source);
+    await runShard(await claim(first), scanTools(db, source, jobs), never);
+    await finalizeScan(db, jobs, first);
+    const reads = new Map(source.reads);
+
+    const second = await plannedScan(db, source);
+    await runShard(await claim(second), scanTools(db, source, jobs, { base: first }), never);
+    expect(source.reads).toEqual(reads);
+    expect(await outcomes(second)).toEqual({ unchanged: 300, 'skipped unsupported format: PNG image': 1 });
+    expect(await digest(second)).toBe(await digest(first));
+  });
+
+  it('reads what changed, what is new, and nothing of what is gone', async () => {
+    const source = people(300);
+    const { jobs } = rememberedJobs(db);
+    const first = await plannedScan(db, source);
+    await runShard(await claim(first), scanTools(db, source, jobs), never);
+    await finalizeScan(db, jobs, first);
+    source.put(keyOf('team/00004.txt'), 'now with SSN: 219-09-4321');
+    source.put(keyOf('team/00004.txt.bak'), 'old');
+    source.put(keyOf('a/new.txt'), 'SSN: 219-09-7654');
+    source.remove(keyOf('team/00003.txt'));
+
+    const second = await plannedScan(db, source);
+    await runShard(await claim(second), scanTools(db, source, jobs, { base: first }), never);
+    expect(await outcomes(second)).toEqual({ scanned: 3, unchanged: 298 });
+    const keys = new Set<string>();
+    for await (const { finding } of findingsOf(db, (await readScan(db, second))!)) keys.add(finding.key);
+    expect(keys.has('team/00003.txt')).toBe(false);
+    expect(keys.has('team/00004.txt')).toBe(true);
+    expect(keys.has('a/new.txt')).toBe(true);
+  });
+
+  it('tries again what could not be read', async () => {
+    const source = people(5);
+    source.failRead(keyOf('team/00001.txt'), new SeineError('permission', 'no'), 1);
+    const { jobs } = rememberedJobs(db);
+    const first = await plannedScan(db, source);
+    await runShard(await claim(first), scanTools(db, source, jobs), never);
+    await finalizeScan(db, jobs, first);
+    const second = await plannedScan(db, source);
+    await runShard(await claim(second), scanTools(db, source, jobs, { base: first }), never);
+    expect(await outcomes(second)).toEqual({ scanned: 1, unchanged: 4 });
+  });
+
+  it('keeps sixteen bytes an object', async () => {
+    const source = people(1000);
+    const scan = await plannedScan(db, source);
+    await runShard(await claim(scan), scanTools(db, source, rememberedJobs(db).jobs), never);
+    const [row] = await many<{ bytes: number }>(
+      db,
+      'select sum(length(entries))::bigint as bytes from inventory where scan_id = $1',
+      [scan],
+    );
+    expect(row).toEqual({ bytes: 16_000 });
+  });
+});

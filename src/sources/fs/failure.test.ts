@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
+import { failure, isExhaustion } from './failure.ts';
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: it went wrong`), { code });
+
+describe('what the system says', () => {
+  it.each([
+    ['EACCES', 'permission', false],
+    ['EPERM', 'permission', false],
+    ['ENOENT', 'not-found', false],
+    ['ENOTDIR', 'not-found', false],
+    ['ELOOP', 'changed', false],
+    ['ENAMETOOLONG', 'limit', false],
+    ['EMFILE', 'limit', true],
+    ['EIO', 'unavailable', true],
+    ['ESTALE', 'unavailable', true],
+  ])('%s is of the kind %s', (code, kind, retry) => {
+    expect(failure(systemError(code), '/srv/a')).toMatchObject({ kind, retry });
+  });
+
+  it('names the path in a way that fits on a line', () => {
+    expect(failure(systemError('EIO'), '/srv/a\nb\xff').message).toContain('/srv/a\\nb\\xff');
+  });
+
+  it('is left alone when it is in our words already', () => {
+    const ours = new SeineError('changed', 'It changed.');
+    expect(failure(ours, '/srv/a')).toBe(ours);
+  });
+
+  it('is our own problem when handles or memory run out', () => {
+    expect(isExhaustion(systemError('EMFILE'))).toBe(true);
+    expect(isExhaustion(systemError('EIO'))).toBe(false);
+  });
+});

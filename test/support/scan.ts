@@ -1,0 +1,113 @@
+/** A scan over a source in memory, looked at in this thread: the real engine, without processes. */
+import { randomUUID } from 'node:crypto';
+import { Bell } from '../../src/base/bell.ts';
+import { EVERYTHING, type Range } from '../../src/base/range.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Jobs } from '../../src/engine/jobs/jobs.ts';
+import { createWork } from '../../src/engine/leases/work-store.ts';
+import { DEFAULT_RULES, ruleSetHash } from '../../src/governance/rule-set.ts';
+import { Inspector } from '../../src/scans/detect/inspector.ts';
+import type { ObjectInspectors } from '../../src/scans/detect/pool.ts';
+import type { Inspection } from '../../src/scans/inspection.ts';
+import { InventoryHash } from '../../src/scans/inventory.ts';
+import { LiveCounters } from '../../src/scans/live-counters.ts';
+import { addRanges } from '../../src/scans/plan.ts';
+import type { ScanTools } from '../../src/scans/run-scan.ts';
+import { findBase, insertScan, moveScan } from '../../src/scans/scan-store.ts';
+import { inventoryKey, SHARD } from '../../src/scans/start.ts';
+import type { Source, SourceObject } from '../../src/sources/source.ts';
+
+const secret = Buffer.alloc(32, 7);
+
+/** A running scan with these shards, as `plan` would leave it. */
+export async function plannedScan(
+  db: Database,
+  source: Source,
+  ranges: readonly Range[] = [EVERYTHING],
+): Promise<number> {
+  const like = {
+    tenant: 'default',
+    source: source.id,
+    inventoryKey: inventoryKey(DEFAULT_RULES),
+    scopeHash: 'all',
+    wholeScope: 'all',
+  };
+  return db.tx(async (tx) => {
+    const base = await findBase(tx, like);
+    const id = await createWork(tx, { tenant: 'default', kind: SHARD, priority: 0 });
+    await insertScan(tx, id, {
+      ...like,
+      base,
+      target: source.id,
+      scope: {},
+      ruleSet: DEFAULT_RULES,
+      rulesHash: ruleSetHash(DEFAULT_RULES),
+      rulesFile: null,
+    });
+    await moveScan(tx, id, ['planning'], 'running');
+    await addRanges(tx, id, ranges);
+    return id;
+  });
+}
+
+export interface SentJob {
+  readonly name: string;
+  readonly data: object;
+}
+
+/** Remembers what was sent; a rolled back transaction takes it back, like the real one. */
+export function rememberedJobs(db: Database): { jobs: Jobs; sent: () => Promise<SentJob[]> } {
+  const made = db.query('create table if not exists sent_job (id serial, name text, data jsonb)');
+  return {
+    jobs: {
+      async send(tx, name, data) {
+        await made;
+        await tx.query('insert into sent_job (name, data) values ($1, $2)', [name, JSON.stringify(data)]);
+      },
+      wake() {},
+      async stop() {},
+    },
+    async sent() {
+      await made;
+      return (await db.query<SentJob>('select name, data from sent_job order by id')).rows;
+    },
+  };
+}
+
+/** Looks at objects one after another, a moment after they were given. */
+export function inspectHere(
+  source: Source,
+  look = (_: SourceObject, inspection: () => Inspection) => inspection(),
+): ObjectInspectors {
+  const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100 });
+  return {
+    full: false,
+    fault: null,
+    room: async () => {},
+    flush() {},
+    submit: (object, done) =>
+      void setImmediate(() => done(look(object, () => inspector.inspectNow(object)!))),
+  };
+}
+
+export function scanTools(
+  db: Database,
+  source: Source,
+  jobs: Jobs,
+  more: Partial<ScanTools> = {},
+): ScanTools {
+  return {
+    db,
+    source,
+    jobs,
+    pool: inspectHere(source),
+    hash: new InventoryHash(secret),
+    base: null,
+    ttlMs: 60_000,
+    live: new LiveCounters(),
+    worker: randomUUID(),
+    shardsAtOnce: 2,
+    news: new Bell(),
+    ...more,
+  };
+}

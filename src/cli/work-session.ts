@@ -85,7 +85,7 @@ async function work(
   const { config, db, secret } = app;
   const live = new LiveCounters();
   const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach };
-  const pool = new DetectionPool(config.threads, setup, config.stallMs);
+  const pool = new DetectionPool(config.threads, setup, { stallMs: config.stallMs });
   const survey = startSurvey(scan.source, scan.scope);
   const telling = setInterval(() => progress.update(stateOf(live, pool, survey.totals())), TOLD_EVERY_MS);
   try {

@@ -25,13 +25,15 @@ export interface Inspection {
   readonly stable: boolean;
   readonly bytesRead: number;
   readonly score: number | null;
+  /** The score without its cap, to tell the worst from the bad. */
+  readonly points: number | null;
   readonly tier: Tier | null;
   /** Exact, also where only the first findings of a kind are kept. */
   readonly counts: Readonly<Record<string, number>>;
   readonly findings: readonly FoundValue[];
 }
 
-const NOTHING = { score: null, tier: null, counts: {}, findings: [] } as const;
+const NOTHING = { score: null, points: null, tier: null, counts: {}, findings: [] } as const;
 
 /** Read to the end, nothing found. */
 export function clean(bytesRead: number): Inspection {

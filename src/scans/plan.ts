@@ -28,9 +28,12 @@ export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]):
 }
 
 /** Halves the range with the most objects, as far as halving goes. Every key is in exactly one of the ranges. */
-export async function planRanges(source: Source, want = FIRST_SHARDS): Promise<Range[]> {
+export async function planRanges(
+  source: Source,
+  { want = FIRST_SHARDS, small = SMALL } = {},
+): Promise<Range[]> {
   const { signal } = new AbortController();
-  if (!source.midpoint || (await isSmall(source))) return [EVERYTHING];
+  if (!source.midpoint || (await isSmall(source, small))) return [EVERYTHING];
   const ranges: Range[] = [];
   const halve = async (range: Range, into: number): Promise<void> => {
     const mid = into > 1 ? await source.midpoint!(range, signal) : null;
@@ -42,12 +45,12 @@ export async function planRanges(source: Source, want = FIRST_SHARDS): Promise<R
   return ranges;
 }
 
-async function isSmall(source: Source): Promise<boolean> {
+async function isSmall(source: Source, small: number): Promise<boolean> {
   const enough = new AbortController();
   let objects = 0;
   for await (const batch of source.list(EVERYTHING, enough.signal)) {
     objects += batch.length;
-    if (objects > SMALL) return false;
+    if (objects > small) return false;
   }
   return true;
 }

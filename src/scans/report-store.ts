@@ -2,6 +2,7 @@
 import { keyFromBytes } from '../base/key.ts';
 import { many, type Queryable } from '../db/database.ts';
 import { TIERS, type Tier } from '../governance/tier.ts';
+import { DEFAULT_WEIGHTS, weightOf } from '../governance/weights.ts';
 import type { FolderRisk, LedgerLine, ObjectRisk, Report, TypeRisk } from './report.ts';
 import type { ScanRow } from './scan-store.ts';
 
@@ -43,7 +44,7 @@ async function worstObjects(db: Queryable, scan: number, limit: number): Promise
     db,
     `select key, score, tier, size, modified, counts from object
      where scan_id = $1 and tier is not null
-     order by score desc, (select sum(value::bigint) from jsonb_each_text(counts)) desc, key
+     order by points desc, key
      limit $2`,
     [scan, limit],
   );
@@ -58,12 +59,13 @@ async function worstFolders(db: Queryable, scan: number, limit: number): Promise
      from object, lateral (select sum(value::bigint) as findings from jsonb_each_text(counts)) each
      where scan_id = $1 and tier is not null
      group by folder
-     order by sum(score) desc, folder
+     order by sum(points) desc, folder
      limit $2`,
     [scan, limit],
   );
 }
 
+/** The weightiest first: a few card numbers matter more than many e-mail addresses. */
 async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
   const types = await many<Omit<TypeRisk, 'samples'>>(
     db,
@@ -71,9 +73,12 @@ async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
             (select category from finding where scan_id = $1 and detector = each.key limit 1) as category
      from object, jsonb_each_text(counts) each
      where scan_id = $1
-     group by each.key
-     order by findings desc, detector`,
+     group by each.key`,
     [scan],
+  );
+  const weight = (type: { detector: string }) => weightOf(DEFAULT_WEIGHTS, type.detector).weight;
+  types.sort(
+    (a, b) => weight(b) - weight(a) || b.findings - a.findings || (a.detector < b.detector ? -1 : 1),
   );
   return Promise.all(
     types.map(async (type) => ({ ...type, samples: await samplesOf(db, scan, type.detector) })),

@@ -44,12 +44,12 @@ export async function insertObjects(
   objects: readonly NotableObject[],
 ): Promise<Map<Key, number>> {
   const { rows } = await tx.query<{ id: number; key: Buffer }>(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, tier, counts)
+    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
      select scan.id, scan.tenant, o.key, o.path, o.folder, o.outcome, o.reason, o.size, to_timestamp(o.modified / 1000),
-            o.score, o.tier, o.counts::jsonb
+            o.score, o.points, o.tier, o.counts::jsonb
      from scan, unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-                       $8::double precision[], $9::smallint[], $10::text[], $11::text[])
-       as o(key, path, folder, outcome, reason, size, modified, score, tier, counts)
+                       $8::double precision[], $9::smallint[], $10::real[], $11::text[], $12::text[])
+       as o(key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
      where scan.id = $1
      returning id, key`,
     [
@@ -62,6 +62,7 @@ export async function insertObjects(
       objects.map((o) => o.size),
       objects.map((o) => o.modified),
       objects.map((o) => o.inspection.score),
+      objects.map((o) => o.inspection.points),
       objects.map((o) => o.inspection.tier),
       objects.map((o) => JSON.stringify(o.inspection.counts)),
     ],
@@ -123,9 +124,9 @@ export async function carryOver(
 ): Promise<Carried[]> {
   const params = [scan, base, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))];
   const { rows } = await tx.query<Carried>(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, tier, counts)
+    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
      select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
-            modified, score, tier, counts
+            modified, score, points, tier, counts
      from object where scan_id = $2 and sha256(key) = any($3::bytea[])
      returning outcome, reason, size`,
     params,

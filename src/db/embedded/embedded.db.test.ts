@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../../test/support/database.ts';
 import { many, one } from '../database.ts';
 import { openDatabase } from '../pool.ts';
 import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
-import { serverPid } from './server.ts';
+import { serverPid, stopServer } from './server.ts';
 import { startEmbedded } from './start.ts';
 
 let template: string;
@@ -88,7 +88,7 @@ describe('the private server', () => {
     const server = serverPid(cluster);
     rmSync(folder, { recursive: true, maxRetries: 5 });
     await until(() => keepers(cluster).length === 0);
-    expect(existsSync(`/proc/${server}`)).toBe(false);
+    expect(processesOf(clusterFolder(cluster))).not.toContain(server);
   });
 
   it('lets nobody in without the password, and listens on no port', async () => {
@@ -116,13 +116,13 @@ describe('after a kill -9', () => {
     await until(() => serverPid(cluster) === null);
   });
 
-  it('of the keeper while in use, closing still leads to a stop', async () => {
+  it('of the keeper while in use, a user gets a new one and the server still stops', async () => {
     prepared();
     const guest = await startEmbedded(folder);
     const cluster = locateCluster(folder);
     await until(() => keepers(cluster).length === 1);
     killKeepers(cluster);
-    await sleep(100);
+    await until(() => keepers(cluster).length === 1);
     await guest.close();
     await until(() => serverPid(cluster) === null);
   });
@@ -292,6 +292,7 @@ function killKeepers(cluster: Cluster): void {
 async function stopped(cluster: Cluster): Promise<void> {
   while (keepers(cluster).length > 0 || serverPid(cluster) !== null) {
     for (const pid of keepers(cluster)) process.kill(pid, 'SIGTERM');
+    if (keepers(cluster).length === 0) await stopServer(serverPid(cluster));
     await sleep(50);
   }
 }

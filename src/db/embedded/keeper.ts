@@ -7,8 +7,8 @@
  *   watches         → nobody connected for SEINE_IDLE_STOP seconds (10) → PRESENCE alone → fast shutdown → ends
  *                   → the connection broke (the server died) → from the top
  *
- * Killed while watching: the server goes on; the next start, or the next process that closes its database, sees that
- * KEEPER is free and starts a keeper, which finds the server answering and takes over. PostgreSQL's own lock file decides between two servers.
+ * Killed while watching: the server goes on; whoever uses it sees within seconds that KEEPER is free and starts a keeper,
+ * which finds the server answering and takes over. PostgreSQL's own lock file decides between two servers.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { type Cluster, findCluster, stillOwned } from './cluster.ts';
 import { sweepDrafts } from './initialize.ts';
 import { serverPid, spawnServer, stopServer } from './server.ts';
 import { limitLog, openLog } from './server-log.ts';
-import { KEEPER, knock, PRESENCE, tryLock } from './session.ts';
+import { KEEPER, type Knock, knock, PRESENCE, tryLock } from './session.ts';
 
 const MAX_STARTS = 5;
 /** Whoever started the keeper needs a moment to connect. */
@@ -28,11 +28,12 @@ async function keep(cluster: Cluster, idleStopMs: number): Promise<void> {
   let starts = 0;
   let child: ChildProcess | null = null;
   while (!stopping && stillOwned(cluster)) {
-    const found = await knock(cluster, 'seine keeper');
+    const found = await knockPatiently(cluster);
     if (typeof found !== 'string') {
-      if (!(await tryLock(found, KEEPER))) return found.end();
+      if (!(await tryLock(found, KEEPER).catch(() => true))) return found.end();
       const since = Date.now();
-      const server = serverPid(cluster);
+      // With the data folder its lock file is gone, too: then it is our child.
+      const server = serverPid(cluster) ?? child?.pid ?? null;
       if ((await watch(found, cluster, idleStopMs)) === 'unused') return stopServer(server);
       if (Date.now() - since > 60_000) starts = 0;
     } else if (found === 'closed' && !isRunning(child) && serverPid(cluster) === null) {
@@ -44,7 +45,20 @@ async function keep(cluster: Cluster, idleStopMs: number): Promise<void> {
     }
     await sleep(10);
   }
-  await stopServer(child?.pid ?? serverPid(cluster));
+  await stopServer(serverPid(cluster) ?? child?.pid ?? null);
+}
+
+/** A server whose files are just being deleted answers with errors of all kinds; a moment later all is gone. */
+async function knockPatiently(cluster: Cluster): Promise<Knock> {
+  for (let left = 20; ; left--) {
+    try {
+      return await knock(cluster, 'seine keeper');
+    } catch (error) {
+      if (!stillOwned(cluster)) return 'starting';
+      if (left === 0) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 function isRunning(child: ChildProcess | null): boolean {

@@ -5,7 +5,8 @@
  *   no cluster → initdb into a draft, renamed when complete → cluster → keeper starts the server → answers
  *
  * Killed at any moment, the next start goes on from what it finds: a draft is not a cluster (and swept later); a cluster
- * without a server gets a keeper; a stale lock file is removed; a server without a keeper is used and gets one.
+ * without a server gets a keeper; a stale lock file is removed; a server without a keeper is used and gets one. Only when
+ * the keeper and all users are killed within seconds does a server stay, until the next start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -24,16 +25,24 @@ export interface Embedded {
 }
 
 const PATIENCE_MS = 30_000;
+const KEEPER_CHECK_MS = 3_000;
 
 export async function startEmbedded(dataFolder: string): Promise<Embedded> {
   const cluster = locateCluster(dataFolder);
-  let presence = await reachServer(cluster);
+  let { presence, keeper } = await reachServer(cluster);
   let reviving: Promise<void> | null = null;
 
   async function reconnect(): Promise<void> {
     presence.end().catch(() => {});
-    presence = await reachServer(cluster);
+    ({ presence, keeper } = await reachServer(cluster));
   }
+  /** A keeper that was killed is replaced by whoever uses the server, or it would run for ever. */
+  async function replaceKeeper(): Promise<void> {
+    const kept = keeper?.state === 'runs' || (await keeperIsThere(presence).catch(() => true));
+    if (!kept) keeper = spawnKeeper(cluster);
+  }
+  const rounds = setInterval(replaceKeeper, KEEPER_CHECK_MS).unref();
+
   return {
     connectionString: connectionString(cluster),
     revive() {
@@ -43,16 +52,15 @@ export async function startEmbedded(dataFolder: string): Promise<Embedded> {
       return reviving;
     },
     async close() {
-      // A keeper that was killed meanwhile is replaced, or the server would run for ever.
-      const kept = await keeperIsThere(presence).catch(() => true);
-      if (!kept) spawnKeeper(cluster);
+      clearInterval(rounds);
+      await replaceKeeper();
       await presence.end().catch(() => {});
     },
   };
 }
 
-/** The session that says "I am here"; the process may end without closing it. */
-async function reachServer(cluster: Cluster): Promise<pg.Client> {
+/** The session says "I am here"; the process may end without closing it. The keeper is null when it was there before. */
+async function reachServer(cluster: Cluster): Promise<{ presence: pg.Client; keeper: Keeper | null }> {
   const deadline = Date.now() + PATIENCE_MS;
   let keeper: Keeper | null = null;
   for (;;) {
@@ -60,8 +68,8 @@ async function reachServer(cluster: Cluster): Promise<pg.Client> {
     if (typeof found !== 'string') {
       const kept = await enter(found);
       if (kept !== null) {
-        if (!kept && keeper?.state !== 'runs') spawnKeeper(cluster);
-        return found;
+        if (!kept && keeper?.state !== 'runs') keeper = spawnKeeper(cluster);
+        return { presence: found, keeper };
       }
     } else if (keeper?.state === 'failed' || Date.now() > deadline) {
       throw startFailure(cluster);

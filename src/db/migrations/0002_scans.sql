@@ -57,12 +57,13 @@ create table object (
   size     bigint not null,
   modified timestamptz,
   score    smallint,
+  points   real,            -- the score before it is capped at 100: tells the worst from the bad
   tier     text,
   counts   jsonb not null default '{}'  -- findings by detector, exact
 );
 create unique index object_once on object (scan_id, sha256(key));
 create index object_in_order on object (scan_id, substring(key from 1 for 1024));
-create index object_by_risk on object (scan_id, score desc) where tier is not null;
+create index object_by_risk on object (scan_id, points desc) where tier is not null;
 
 create table finding (
   object_id   bigint not null references object on delete cascade,

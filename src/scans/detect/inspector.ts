@@ -96,16 +96,9 @@ export class Inspector {
     const { tallies, findings } = this.#collector;
     const counts = Object.fromEntries([...tallies].map(([detector, tally]) => [detector, tally.count]));
     const risk = tallies.size === 0 ? null : this.explainScore();
-    return {
-      outcome,
-      reason,
-      stable,
-      bytesRead,
-      score: risk?.score ?? null,
-      tier: risk?.tier ?? null,
-      counts,
-      findings,
-    };
+    const base = { outcome, reason, stable, bytesRead, counts, findings };
+    if (!risk) return { ...base, score: null, points: null, tier: null };
+    return { ...base, score: risk.score, points: uncapped(risk), tier: risk.tier };
   }
 
   /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
@@ -117,6 +110,11 @@ export class Inspector {
       ? this.#found('partial', reason, false, bytesRead)
       : notRead('skipped', reason, false);
   }
+}
+
+function uncapped(risk: Score): number {
+  const points = risk.parts.reduce((sum, part) => sum + part.points, 0);
+  return points * (risk.multiplier?.factor ?? 1);
 }
 
 const REASONS: Partial<Record<ErrorKind, string>> = {

@@ -30,9 +30,9 @@ export class Thread {
   #reason = 'its detection thread ended';
   #ended = false;
 
-  constructor(setup: Omit<ThreadSetup, 'pulse'>, answered: Answered, died: Died) {
+  constructor(file: URL, setup: Omit<ThreadSetup, 'pulse'>, answered: Answered, died: Died) {
     this.#died = died;
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    this.#worker = new Worker(file, {
       workerData: { ...setup, pulse: this.#pulse.buffer },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
@@ -69,6 +69,7 @@ export class Thread {
     this.#beats = this.#pulse.beats;
     if (moved || this.#given.length === 0) this.#quietSince = performance.now();
     else if (performance.now() - this.#quietSince > stallMs) {
+      this.#quietSince = Number.POSITIVE_INFINITY; // once is enough
       this.#reason = 'detection made no progress';
       void this.#worker.terminate();
     }

@@ -12,6 +12,7 @@ import type { BatchDone, ThreadSetup } from './protocol.ts';
 const BATCH_OBJECTS = 64;
 const BATCH_BYTES = 4 << 20;
 const WATCH_EVERY_MS = 1000;
+const THREAD = new URL('./thread.ts', import.meta.url);
 
 /** What a shard needs of whoever looks at its objects. */
 export interface ObjectInspectors {
@@ -25,6 +26,7 @@ export interface ObjectInspectors {
 export class DetectionPool implements ObjectInspectors {
   readonly #setup: Omit<ThreadSetup, 'pulse'>;
   readonly #stallMs: number;
+  readonly #file: URL;
   readonly #threads: Thread[] = [];
   readonly #room: number;
   readonly #watch: NodeJS.Timeout;
@@ -33,12 +35,13 @@ export class DetectionPool implements ObjectInspectors {
   /** Set when threads can't even start: then nothing will ever be done. */
   fault: SeineError | null = null;
 
-  constructor(threads: number, setup: Omit<ThreadSetup, 'pulse'>, stallMs = 60_000) {
+  constructor(threads: number, setup: Omit<ThreadSetup, 'pulse'>, { stallMs = 60_000, file = THREAD } = {}) {
     this.#setup = setup;
     this.#stallMs = stallMs;
+    this.#file = file;
     this.#room = threads * BATCH_OBJECTS * 4;
     for (let i = 0; i < threads; i++) this.#addThread();
-    this.#watch = setInterval(() => this.#watchOver(), WATCH_EVERY_MS);
+    this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, stallMs / 2));
     this.#watch.unref();
   }
 
@@ -105,6 +108,7 @@ export class DetectionPool implements ObjectInspectors {
 
   #addThread(): void {
     const thread = new Thread(
+      this.#file,
       this.#setup,
       (tasks, answer) => this.#answered(tasks, answer),
       (tasks, place, reason) => this.#died(thread, tasks, place, reason),

@@ -1,0 +1,32 @@
+/** What a benchmark is, and what it is given. */
+import type { Ripgrep } from './machine.ts';
+
+export interface Benchmark {
+  readonly name: string;
+  /** One line: what is measured. */
+  readonly about: string;
+  run(bench: Bench): Promise<void>;
+}
+
+export interface Bench {
+  /** A folder for everything this run makes. */
+  readonly folder: string;
+  /** Of the full sizes; 1 is what the figures are quoted for. */
+  readonly scale: number;
+  readonly seed: number;
+  /** How often a comparison is repeated; the median is shown. */
+  readonly runs: number;
+  readonly ripgrep: Ripgrep | null;
+  /** Also what takes long and is not asked for. */
+  readonly extras: boolean;
+  say(line?: string): void;
+  /** Something that must hold, not a time: if it does not, the run ends with exit code 1. */
+  check(holds: boolean, what: string): void;
+  /** Made once in a run, by whoever needs it first. */
+  shared<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** A number of files or bytes at this run's scale. */
+export function scaled(bench: Bench, full: number, least = 1): number {
+  return Math.max(least, Math.round(full * bench.scale));
+}

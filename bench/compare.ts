@@ -1,0 +1,105 @@
+/** The whole product against ripgrep on the same files, in turns. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench } from './benchmark.ts';
+import { type Ran, run, shown } from './command.ts';
+import type { Tree } from './corpus/tree.ts';
+import { count, median, megabytes, seconds, table, times } from './figures.ts';
+import { PATTERNS } from './patterns.ts';
+import type { Seine } from './seine.ts';
+
+interface Candidate {
+  readonly name: string;
+  run(): Promise<Ran>;
+  /** What came out. */
+  found(): Promise<string>;
+  readonly ran: Ran[];
+}
+
+export async function compare(bench: Bench, seine: Seine, tree: Tree): Promise<void> {
+  const { say } = bench;
+  say(`  ${count(tree.files)} files, ${megabytes(tree.bytes)}, ${count(tree.planted)} planted values`);
+  const candidates = [...ofSeine(bench, seine, tree), ...ofRipgrep(bench, tree)];
+  // Not measured: makes the database, and brings the files into the page cache for everybody.
+  for (const candidate of candidates) await candidate.run();
+  const serverBefore = seine.serverCpu();
+  for (let n = 0; n < bench.runs; n++) {
+    for (const candidate of candidates) candidate.ran.push(await candidate.run());
+  }
+  const serverAfter = seine.serverCpu();
+  say(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
+  const best = candidates.findLast((candidate) => candidate.name.startsWith('rg'));
+  const rows = await Promise.all(candidates.map((candidate) => rowOf(candidate, tree, best)));
+  say(table([['', 'seconds', 'objects/s', 'MB/s', 'rg -o x', 'cpu s', 'peak', 'found'], ...rows]));
+  if (serverBefore !== null && serverAfter !== null) {
+    const each = (serverAfter - serverBefore) / (2 * bench.runs);
+    say(`  the database server used ${seconds(each)} of processor time in each scan`);
+  }
+}
+
+function ofSeine(bench: Bench, seine: Seine, tree: Tree): Candidate[] {
+  const report = join(bench.folder, 'report.txt');
+  const found = async () => `${count((await seine.newest())!.findings)} findings`;
+  return [
+    {
+      name: 'seine, quiet',
+      run: () => seine.run(['scan', tree.folder, '--full', '--quiet']),
+      found,
+      ran: [],
+    },
+    {
+      name: 'seine, with the report',
+      run: () => seine.run(['scan', tree.folder, '--full'], { into: report }),
+      found,
+      ran: [],
+    },
+  ];
+}
+
+function ofRipgrep(bench: Bench, tree: Tree): Candidate[] {
+  if (!bench.ripgrep) return [];
+  const patterns = join(bench.folder, 'patterns');
+  writeFileSync(patterns, `${Object.values(PATTERNS).join('\n')}\n`);
+  const common = ['-j2', '-uu', '--no-unicode', '-a', '-f', patterns, tree.folder];
+  const said = new Set<string>();
+  return [['-c'], ['-o', '--byte-offset']].map((mode) => {
+    const into = join(bench.folder, `rg${mode[0]}.txt`);
+    const words = [bench.ripgrep!.path, ...mode, ...common];
+    return {
+      name: `rg ${mode.join(' ')}`,
+      run: async () => {
+        if (!said.has(words.join())) bench.say(`  $ ${shown(words)}`);
+        said.add(words.join());
+        const ran = await run(words, { into });
+        // 1: nothing found; 2 is an error, such as a pattern it does not take.
+        if (ran.code !== 0 && ran.code !== 1) throw new Error(ran.stderr);
+        return ran;
+      },
+      found: async () => foundBy(mode[0]!, readFileSync(into, 'utf8')),
+      ran: [],
+    };
+  });
+}
+
+function foundBy(mode: string, output: string): string {
+  const lines = output.split('\n').filter(Boolean);
+  if (mode === '-o') return `${count(lines.length)} matches`;
+  // A single file is counted without its name.
+  const sum = lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(':') + 1)), 0);
+  return `${count(sum)} lines`;
+}
+
+async function rowOf(candidate: Candidate, tree: Tree, rg: Candidate | undefined): Promise<string[]> {
+  const of = (each: (ran: Ran) => number) => median(candidate.ran.map(each));
+  const time = of((ran) => ran.seconds);
+  return [
+    candidate.name,
+    time.toFixed(2),
+    count(tree.files / time),
+    (tree.bytes / 1e6 / time).toFixed(0),
+    rg ? times(time / median(rg.ran.map((ran) => ran.seconds))) : '–',
+    of((ran) => ran.cpuSeconds).toFixed(2),
+    megabytes(of((ran) => ran.peakBytes)),
+    await candidate.found(),
+  ];
+}

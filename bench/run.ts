@@ -1,0 +1,111 @@
+/**
+ * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --dir FOLDER --keep --extras]`: what Seine must show, measured.
+ *
+ * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
+ * a ledger that adds up, nothing read twice) is checked, and makes the exit code 1 when it does not.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench, Benchmark } from './benchmark.ts';
+import { again } from './benchmarks/again.ts';
+import { digest } from './benchmarks/digest.ts';
+import { gigabyte } from './benchmarks/gigabyte.ts';
+import { kills } from './benchmarks/kills.ts';
+import { memory } from './benchmarks/memory.ts';
+import { small } from './benchmarks/small.ts';
+import { start } from './benchmarks/start.ts';
+import { seconds } from './figures.ts';
+import { describeMachine, findRipgrep } from './machine.ts';
+
+const BENCHMARKS: readonly Benchmark[] = [start, small, gigabyte, memory, again, digest, kills];
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scale: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    dir: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    extras: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+if (options.help || unknown.length > 0) {
+  if (unknown.length > 0) say(`No benchmark is called ${unknown.join(', ')}.`);
+  say(usage());
+  process.exit(options.help ? 0 : 2);
+}
+
+const broken: string[] = [];
+const bench = prepare();
+try {
+  for (const line of describeMachine(bench.ripgrep)) say(line);
+  say(
+    `sizes    ${bench.scale === 1 ? 'full' : `${bench.scale} of the full ones`}; seed ${bench.seed}; data in ${bench.folder}`,
+  );
+  for (const benchmark of BENCHMARKS) {
+    if (wanted.length === 0 || wanted.includes(benchmark.name)) await measure(benchmark);
+  }
+} finally {
+  if (options.keep) say(`\nKept: ${bench.folder}`);
+  else spawnSync('rm', ['-rf', bench.folder]);
+}
+say(broken.length === 0 ? '\nEverything that must hold held.' : `\nDOES NOT HOLD:\n  ${broken.join('\n  ')}`);
+process.exit(broken.length === 0 ? 0 : 1);
+
+function prepare(): Bench {
+  const parent = resolve(options.dir ?? tmpdir());
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'seine-bench-'));
+  // As root the database runs under another account, which must be able to pass.
+  chmodSync(folder, 0o711);
+  const made = new Map<string, Promise<unknown>>();
+  return {
+    folder,
+    scale: Number(options.scale),
+    seed: Number(options.seed),
+    runs: Number(options.runs),
+    extras: options.extras,
+    ripgrep: findRipgrep(),
+    say,
+    check(holds, what) {
+      say(`  ${holds ? 'holds' : 'DOES NOT HOLD'}: ${what}`);
+      if (!holds) broken.push(what);
+    },
+    shared<T>(name: string, make: () => Promise<T>): Promise<T> {
+      const known = made.get(name) ?? make();
+      made.set(name, known);
+      return known as Promise<T>;
+    },
+  };
+}
+
+async function measure(benchmark: Benchmark): Promise<void> {
+  say(`\n━━ ${benchmark.name}: ${benchmark.about}`);
+  const began = performance.now();
+  try {
+    await benchmark.run(bench);
+  } catch (error) {
+    say(`  FAILED: ${error instanceof Error ? error.stack : error}`);
+    broken.push(`${benchmark.name} runs to its end`);
+  }
+  say(`  (${benchmark.name} took ${seconds((performance.now() - began) / 1000)})`);
+}
+
+function usage(): string {
+  const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
+  return [
+    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --dir FOLDER --keep --extras]',
+    ...names,
+    '--extras: also a million files in one folder. --keep: leave the data.',
+  ].join('\n');
+}
+
+function say(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,102 @@
+/**
+ * The process is killed again and again, at moments drawn from a seed that is printed with the failure. However it
+ * dies, the scan ends with the findings of one that nobody disturbed, and its ledger equals the listing.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coverageOf, digestOf, scanned } from '../support/results.ts';
+import { openSeine } from '../support/seine.ts';
+import { makeTree, randomFrom } from '../support/tree.ts';
+import { type Standing, type Watch, watchScans } from '../support/watching.ts';
+
+const seine = openSeine();
+const FILES = 20_000;
+const KILLS = 20;
+const SEED = Number(process.env.SEINE_CHAOS_SEED ?? 2026);
+const tree = join(seine.folder, 'tree');
+const SCAN = ['scan', tree, '--full', '-q'];
+const ENDED = ['completed', 'incomplete', 'failed'];
+
+let undisturbed: string;
+let watch: Watch;
+beforeAll(async () => {
+  makeTree(tree, FILES);
+  undisturbed = await digestOf(seine, (await scanned(seine, [tree])).scan.id);
+  watch = await watchScans(seine);
+});
+afterAll(async () => {
+  await watch.close();
+  await seine.close();
+});
+
+async function expectUndisturbed(scan: number): Promise<void> {
+  const { status, listed, ledgered, ledger } = await coverageOf(seine, String(scan));
+  expect({ status, listed, ledgered }).toEqual({ status: 'completed', listed: FILES, ledgered: FILES });
+  expect(ledger).toEqual([expect.objectContaining({ outcome: 'scanned', objects: FILES })]);
+  expect(await digestOf(seine, String(scan))).toBe(undisturbed);
+}
+
+/** Begins or goes on, and kills when the scan stands as wished; where it stood then. */
+async function killWhen(words: readonly string[], wished: (scan: Standing) => boolean): Promise<Standing> {
+  const running = seine.start(words, { env: { SEINE_LEASE_SECONDS: '3600' } });
+  const early = running.ended.then((ended) => expect.fail(`ended before it was killed: ${JSON.stringify(ended)}`));
+  await Promise.race([watch.until(wished), early]);
+  early.catch(() => {});
+  running.kill('SIGKILL');
+  await running.ended;
+  return watch.newest();
+}
+
+describe(`kill -9 (seed ${SEED})`, () => {
+  it(`${KILLS} times in one scan, wherever it stands`, async () => {
+    const random = randomFrom(SEED);
+    const before = await watch.newest();
+    const places: number[] = [];
+    let words: readonly string[] = [...SCAN, '--threads', '1'];
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const from = places.at(-1) ?? 0;
+      const upTo = from + 1 + Math.floor(random() * ((FILES * 0.8 - from) / (KILLS - kill + 1)));
+      const scan = await killWhen(words, ({ id, listed }) => id > before.id && listed >= upTo);
+      places.push(scan.listed);
+      words = ['resume', String(scan.id), '-q', '--threads', '1'];
+    }
+    expect((await watch.newest()).status).not.toBe('completed');
+    expect((await seine.run(words)).code, `killed at ${places.join(', ')}`).toBe(0);
+    await expectUndisturbed((await watch.newest()).id);
+  });
+
+  it('10 times after any while: in the start, the plan, the scan or its end', async () => {
+    const random = randomFrom(SEED + 1);
+    const first = (await watch.newest()).id;
+    const ended = new Set<number>();
+    for (let kills = 0; kills < 10; ) {
+      const scan = await watch.newest();
+      const isOpen = scan.id > first && !ENDED.includes(scan.status);
+      const running = seine.start(isOpen ? ['resume', '-q'] : SCAN);
+      const delay = Math.round(150 + random() * 1850);
+      const outcome = await Promise.race([running.ended, sleep(delay, 'killed' as const)]);
+      if (outcome === 'killed') {
+        running.kill('SIGKILL');
+        await running.ended;
+        kills++;
+      } else expect(outcome, `after ${kills} kills`).toMatchObject({ code: 0, stderr: '' });
+      const { id, status } = await watch.newest();
+      if (id > first && status === 'completed') ended.add(id);
+    }
+    const last = await watch.newest();
+    if (!ENDED.includes(last.status)) expect((await seine.run(['resume', '-q'])).code).toBe(0);
+    for (const id of ended.add(last.id)) await expectUndisturbed(id);
+  });
+
+  it('8 times before it got anywhere: no object is blamed for it', async () => {
+    const before = await watch.newest();
+    let words: readonly string[] = SCAN;
+    for (let kill = 0; kill < 8; kill++) {
+      const scan = await killWhen(words, ({ id, held }) => id > before.id && held > 0);
+      words = ['resume', String(scan.id), '-q'];
+    }
+    expect((await seine.run(words)).code).toBe(0);
+    await expectUndisturbed((await watch.newest()).id);
+  });
+});

@@ -1,0 +1,43 @@
+/** Looking into the database of a running scan, to strike at a chosen moment instead of after a guessed time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, one } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import type { Seine } from './seine.ts';
+
+export interface Standing {
+  readonly id: number;
+  readonly status: string;
+  /** Objects that the ledger has. */
+  readonly listed: number;
+  readonly held: number;
+}
+
+export interface Watch {
+  /** The newest scan. */
+  newest(): Promise<Standing>;
+  until(enough: (scan: Standing) => boolean): Promise<Standing>;
+  close(): Promise<void>;
+}
+
+const NEWEST = `select scan.id, status,
+    (select coalesce(sum(listed), 0)::bigint from shard where scan_id = scan.id) as listed,
+    (select count(*) from lease where work_id = scan.id and state = 'held') as held
+  from scan order by id desc limit 1`;
+
+export async function watchScans(seine: Seine): Promise<Watch> {
+  process.env.SEINE_IDLE_STOP = '1'; // if this process has to start the server
+  const db: Database = await openDatabase({ dataFolder: seine.data, max: 1 });
+  const newest = () => one<Standing>(db, NEWEST);
+  return {
+    newest,
+    async until(enough) {
+      for (;;) {
+        // The server itself may be killed by the test.
+        const scan = await newest().catch(() => null);
+        if (scan && enough(scan)) return scan;
+        await sleep(5);
+      }
+    },
+    close: () => db.close(),
+  };
+}

@@ -51,14 +51,6 @@ export async function readScan(db: Queryable, id: number): Promise<ScanRow | nul
   return rows[0] ?? null;
 }
 
-export async function listScans(db: Queryable, tenant: string, limit: number): Promise<ScanRow[]> {
-  const { rows } = await db.query<ScanRow>(
-    `select ${COLUMNS} from scan where tenant = $1 order by id desc limit $2`,
-    [tenant, limit],
-  );
-  return rows;
-}
-
 /** The newest scan, of one source or of any, that is in one of these states. */
 export async function newestScan(
   db: Queryable,

@@ -9,19 +9,6 @@ export async function addShards(tx: Tx, scan: number, leases: readonly number[])
   );
 }
 
-export async function shardStates(
-  db: Queryable,
-  scan: number,
-): Promise<Record<'waiting' | 'held' | 'done' | 'failed', number>> {
-  const { rows } = await db.query<{ state: 'waiting' | 'held' | 'done' | 'failed'; count: number }>(
-    'select state, count(*) as count from lease where work_id = $1 group by state',
-    [scan],
-  );
-  const states = { waiting: 0, held: 0, done: 0, failed: 0 };
-  for (const row of rows) states[row.state] = row.count;
-  return states;
-}
-
 /** Listed by the shards, and accounted for in the ledger: the same number, or something is wrong. */
 export async function coverageSums(
   db: Queryable,

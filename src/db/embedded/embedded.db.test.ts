@@ -108,7 +108,7 @@ describe('after a kill -9', () => {
   it('of the keeper, the server goes on and gets a new keeper', async () => {
     const cluster = await used();
     const server = serverPid(cluster);
-    killKeepers(cluster);
+    await killKeepers(cluster);
     const again = await startEmbedded(folder);
     expect(serverPid(cluster)).toBe(server);
     await until(() => keepers(cluster).length === 1);
@@ -121,7 +121,7 @@ describe('after a kill -9', () => {
     const guest = await startEmbedded(folder);
     const cluster = locateCluster(folder);
     await until(() => keepers(cluster).length === 1);
-    killKeepers(cluster);
+    await killKeepers(cluster);
     await until(() => keepers(cluster).length === 1);
     await guest.close();
     await until(() => serverPid(cluster) === null);
@@ -141,7 +141,7 @@ describe('after a kill -9', () => {
     const db = await openDatabase({ dataFolder: folder });
     await db.query('create table public.note as select 1 as n');
     const cluster = locateCluster(folder);
-    killKeepers(cluster);
+    await killKeepers(cluster);
     process.kill(serverPid(cluster)!, 'SIGKILL');
     await expectSoon(() => many(db, 'select n from note'), [{ n: 1 }]);
     await db.close();
@@ -284,8 +284,10 @@ function processesOf(word: string, another = /./): number[] {
     .map(Number);
 }
 
-function killKeepers(cluster: Cluster): void {
-  for (const pid of keepers(cluster)) process.kill(pid, 'SIGKILL');
+async function killKeepers(cluster: Cluster): Promise<void> {
+  const killed = keepers(cluster);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  await until(() => !keepers(cluster).some((pid) => killed.includes(pid)));
 }
 
 /** Sooner than the idle stop. */

@@ -12,10 +12,6 @@ export async function registerWorker(
   ]);
 }
 
-export async function workerSeen(db: Queryable, id: string): Promise<void> {
-  await db.query('update worker set seen_at = now() where id = $1', [id]);
-}
-
 export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from worker where id = $1', [id]);
 }

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { table } from './figures.ts';
 import { ROOT } from './seine.ts';
 
+const LONGEST_NAME = 60;
+
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -99,7 +101,8 @@ function folderOf({ functionName, url }: Frame): string | null {
 function functionOf({ functionName, url, lineNumber }: Frame): string {
   const file = url.replace(/^file:\/\//, '').replace(`${ROOT}/`, '');
   const name = functionName || '(anonymous)';
-  return file === '' ? name : `${name}  ${file}:${lineNumber + 1}`;
+  // An expression is its own name, and can be long.
+  return file === '' ? name.slice(0, LONGEST_NAME) : `${name}  ${file}:${lineNumber + 1}`;
 }
 
 function threadOf(profile: CpuProfile): string {

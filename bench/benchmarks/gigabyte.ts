@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Benchmark, scaled } from '../benchmark.ts';
 import { compare } from '../compare.ts';
 import { makeLargeFile, makeTree } from '../corpus/tree.ts';
+import { profileScan } from '../profile-scan.ts';
 import { Seine } from '../seine.ts';
 
 const RATE = 0.001;
@@ -16,8 +17,9 @@ export const gigabyte: Benchmark = {
     const files = scaled(bench, 200, 4);
     const sizes = [FILE * 0.8, FILE * 1.2] as const;
     const plan = { files, sizes, seed: bench.seed, plantedRate: RATE };
-    bench.say(`  ${files} files`);
-    await compare(bench, seine, makeTree(join(bench.folder, 'gigabyte'), plan));
+    const tree = makeTree(join(bench.folder, 'gigabyte'), plan);
+    await compare(bench, seine, tree);
+    await profileScan(bench, seine, tree);
     bench.say();
     bench.say('  one file');
     const size = scaled(bench, 1e9, 1e6);

@@ -8,7 +8,7 @@ import { run, shown } from '../command.ts';
 import { compare } from '../compare.ts';
 import { makeTree, type Tree } from '../corpus/tree.ts';
 import { median, table } from '../figures.ts';
-import { folderTable, functionTable, profiling, readProfiles } from '../profile.ts';
+import { profileScan } from '../profile-scan.ts';
 import { ROOT, Seine } from '../seine.ts';
 
 export const small: Benchmark = {
@@ -19,7 +19,7 @@ export const small: Benchmark = {
     const seine = new Seine(bench, 'small');
     await compare(bench, seine, tree);
     await ladder(bench, seine, tree);
-    await profile(bench, seine, tree);
+    await profileScan(bench, seine, tree);
     await seine.stopped();
   },
 };
@@ -79,29 +79,4 @@ async function listingSeconds(tree: Tree): Promise<number> {
   const { signal } = new AbortController();
   for await (const _ of openSource(tree.folder, {}).list(EVERYTHING, signal));
   return (performance.now() - began) / 1000;
-}
-
-async function profile(bench: Bench, seine: Seine, tree: Tree): Promise<void> {
-  const folder = join(bench.folder, 'profiles');
-  const words = [
-    process.execPath,
-    ...profiling(folder),
-    '--disable-warning=ExperimentalWarning',
-    join(ROOT, 'src/main.ts'),
-    ...seine.words(['scan', tree.folder, '--full']).slice(1),
-  ];
-  bench.say(
-    '  where the time goes, by the profiler (which slows it down; Node’s own work counts for its caller):',
-  );
-  bench.say(`  $ ${shown(words)}`);
-  // The launcher keeps compiled code there; a profile without it would show only compiling.
-  const cache = join(ROOT, 'node_modules/.cache/seine');
-  const ran = await run(words, { env: { SEINE_IDLE_STOP: '5', NODE_COMPILE_CACHE: cache } });
-  if (ran.code !== 0) throw new Error(ran.stderr);
-  const profiles = readProfiles(folder);
-  bench.say(folderTable(profiles));
-  for (const thread of ['main', 'detection 1']) {
-    const found = profiles.find((each) => each.thread === thread);
-    if (found) bench.say(functionTable(found, 15));
-  }
 }

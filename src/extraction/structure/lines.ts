@@ -79,8 +79,53 @@ function isSpaceOrQuote(byte: number | undefined): boolean {
 }
 
 function nameBefore(window: Uint8Array, separator: number, pattern: RegExp): string | null {
+  const word = pattern === WORD ? plainWordBefore(window, separator) : undefined;
+  if (word !== undefined) return word === null || SCHEME.test(word) ? null : shownName(word);
   const from = Math.max(lineStart(window, separator), separator - NAME_REACH);
   return named(pattern.exec(textOf(window, from, separator)));
+}
+
+/** What WORD would find, for names in ASCII, which is nearly all of them; undefined: there is more to it. */
+function plainWordBefore(window: Uint8Array, separator: number): string | null | undefined {
+  let end = separator;
+  while (isOperator(window[end - 1])) end--;
+  while (window[end - 1] === 0x20 || window[end - 1] === 0x09) end--;
+  if (isCloser(window[end - 1])) end--;
+  if (isCloser(window[end - 1])) end--;
+  let start = end;
+  while (start > 0 && separator - start < NAME_REACH && isNameByte(window[start - 1]!)) start--;
+  // Other letters, other blanks, or a name that goes on beyond our reach.
+  if (
+    start === 0 ||
+    separator - start >= NAME_REACH ||
+    isSpecial(window[start - 1]!) ||
+    isSpecial(window[end - 1]!)
+  )
+    return undefined;
+  while (start < end && !isNameStart(window[start]!)) start++;
+  return start === end ? null : String.fromCharCode(...window.subarray(start, end));
+}
+
+function isOperator(byte: number | undefined): boolean {
+  return byte === COLON || byte === EQUALS || byte === 0x21;
+}
+
+function isCloser(byte: number | undefined): boolean {
+  return byte === 0x22 || byte === 0x27 || byte === 0x60 || byte === 0x5d || byte === 0x2a; // " ' ` ] *
+}
+
+function isNameStart(byte: number): boolean {
+  const letter = byte | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || byte === 0x5f || byte === 0x24; // _ $
+}
+
+function isNameByte(byte: number): boolean {
+  return isNameStart(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e || byte === 0x2d; // . -
+}
+
+/** Beyond ASCII, or white space that RegExp knows and we don't. */
+function isSpecial(byte: number): boolean {
+  return byte >= 0x80 || (byte >= 0x0b && byte <= 0x0d);
 }
 
 function named(match: RegExpExecArray | null): string | null {

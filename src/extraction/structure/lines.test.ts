@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { logLabel } from './lines.ts';
+
+/** The rule in one expression, on text: a name, up to two closing marks, blanks, operators, then the separator. */
+const WORD = /([\p{L}_$][\p{L}\d_$.-]*)["'`\]*]{0,2}\s*[:=!]*$/u;
+
+const pieces = fc.constantFrom(
+  'user',
+  'a',
+  '_x',
+  '7',
+  'é',
+  '.',
+  '-',
+  '"',
+  "'",
+  ']',
+  '*',
+  ' ',
+  '\t',
+  ':',
+  '=',
+  '!',
+  '@',
+  'ß',
+  '\u00a0',
+);
+
+describe('the name before a separator', () => {
+  it.each([
+    ['level=info user=42', 'user'],
+    ['{"order-id"=42', 'order-id'],
+    ['retry.count !=42', 'retry.count'],
+    ['größe=42', 'größe'],
+    ['12:42', null],
+    ['https:42', null],
+  ])('of %j is %j', (text, name) => {
+    const window = Buffer.from(text);
+    expect(logLabel(window, window.length - 2)).toBe(name);
+  });
+
+  it('is what the expression would find, whatever stands there', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (before) => {
+        const text = `\n# ${before.join('')}`;
+        const window = Buffer.from(`${text}=42`);
+        const expected = WORD.exec(text.slice(1))?.[1]?.trim() ?? null;
+        expect(logLabel(window, window.length - 2)).toBe(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

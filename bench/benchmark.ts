@@ -11,6 +11,8 @@ export interface Benchmark {
 export interface Bench {
   /** A folder for everything this run makes. */
   readonly folder: string;
+  /** Where the files to scan are made; elsewhere than the database, if need be. */
+  readonly trees: string;
   /** Of the full sizes; 1 is what the figures are quoted for. */
   readonly scale: number;
   readonly seed: number;

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --dir FOLDER --keep --extras]`: what Seine must show, measured.
+ * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --dir FOLDER --trees FOLDER --keep --extras]`: what Seine must show, measured.
  *
  * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
  * a ledger that adds up, nothing read twice) is checked, and makes the exit code 1 when it does not.
@@ -29,6 +29,7 @@ const { values: options, positionals: wanted } = parseArgs({
     runs: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     dir: { type: 'string' },
+    trees: { type: 'string' },
     keep: { type: 'boolean', default: false },
     extras: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -52,21 +53,19 @@ try {
     if (wanted.length === 0 || wanted.includes(benchmark.name)) await measure(benchmark);
   }
 } finally {
-  if (options.keep) say(`\nKept: ${bench.folder}`);
-  else spawnSync('rm', ['-rf', bench.folder]);
+  if (options.keep)
+    say(`\nKept: ${bench.folder}${bench.trees === bench.folder ? '' : ` and ${bench.trees}`}`);
+  else spawnSync('rm', ['-rf', bench.folder, bench.trees]);
 }
 say(broken.length === 0 ? '\nEverything that must hold held.' : `\nDOES NOT HOLD:\n  ${broken.join('\n  ')}`);
 process.exit(broken.length === 0 ? 0 : 1);
 
 function prepare(): Bench {
-  const parent = resolve(options.dir ?? tmpdir());
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'seine-bench-'));
-  // As root the database runs under another account, which must be able to pass.
-  chmodSync(folder, 0o711);
+  const folder = newFolder(options.dir ?? tmpdir());
   const made = new Map<string, Promise<unknown>>();
   return {
     folder,
+    trees: options.trees === undefined ? folder : newFolder(options.trees),
     scale: Number(options.scale),
     seed: Number(options.seed),
     runs: Number(options.runs),
@@ -85,6 +84,14 @@ function prepare(): Bench {
   };
 }
 
+function newFolder(within: string): string {
+  mkdirSync(resolve(within), { recursive: true });
+  const folder = mkdtempSync(join(resolve(within), 'seine-bench-'));
+  // As root the database runs under another account, which must be able to pass.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
 async function measure(benchmark: Benchmark): Promise<void> {
   say(`\n━━ ${benchmark.name}: ${benchmark.about}`);
   const began = performance.now();
@@ -100,9 +107,10 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
   return [
-    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --dir FOLDER --keep --extras]',
+    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --dir FOLDER --trees FOLDER --keep --extras]',
     ...names,
-    '--extras: also a million files in one folder. --keep: leave the data.',
+    '--dir: where databases and outputs go. --trees: where the files to scan go (on /dev/shm a million of them are made',
+    'in seconds). --extras: also a million files in one folder. --keep: leave it all.',
   ].join('\n');
 }
 

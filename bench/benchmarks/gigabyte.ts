@@ -17,13 +17,13 @@ export const gigabyte: Benchmark = {
     const files = scaled(bench, 200, 4);
     const sizes = [FILE * 0.8, FILE * 1.2] as const;
     const plan = { files, sizes, seed: bench.seed, plantedRate: RATE };
-    const tree = makeTree(join(bench.folder, 'gigabyte'), plan);
+    const tree = makeTree(join(bench.trees, 'gigabyte'), plan);
     await compare(bench, seine, tree);
     await profileScan(bench, seine, tree);
     bench.say();
     bench.say('  one file');
     const size = scaled(bench, 1e9, 1e6);
-    await compare(bench, seine, makeLargeFile(join(bench.folder, 'single'), size, bench.seed, RATE));
+    await compare(bench, seine, makeLargeFile(join(bench.trees, 'single'), size, bench.seed, RATE));
     await seine.stopped();
   },
 };

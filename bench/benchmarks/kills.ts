@@ -18,7 +18,7 @@ export const kills: Benchmark = {
   about: `${KILLS} kills at random moments, each followed by a resume: digest, ledger, time to take over`,
   async run(bench) {
     const plan = { files: scaled(bench, 60_000, 500), sizes: [200, 1500], plantedRate: 0.01 } as const;
-    const tree = makeTree(join(bench.folder, 'kills'), { ...plan, seed: bench.seed });
+    const tree = makeTree(join(bench.trees, 'kills'), { ...plan, seed: bench.seed });
     const seine = new Seine(bench, 'kills');
     await seine.run(['scan', tree.folder, '--full', '--quiet']); // makes the database
     const calm = await seine.run(['scan', tree.folder, '--full', '--quiet']);

@@ -17,7 +17,7 @@ export const memory: Benchmark = {
   async run(bench) {
     const seine = new Seine(bench, 'memory');
     const few = await makeTinyFiles(
-      join(bench.folder, 'ten-thousand'),
+      join(bench.trees, 'ten-thousand'),
       scaled(bench, 10_000, 100),
       IN_FOLDER,
       bench.seed,
@@ -49,7 +49,7 @@ export function millionFiles(bench: Bench): Promise<Tree> {
   return bench.shared('million', async () => {
     const began = performance.now();
     const files = scaled(bench, 1_000_000, 1000);
-    const tree = await makeTinyFiles(join(bench.folder, 'million'), files, IN_FOLDER, bench.seed);
+    const tree = await makeTinyFiles(join(bench.trees, 'million'), files, IN_FOLDER, bench.seed);
     bench.say(`  (${count(files)} files made in ${seconds((performance.now() - began) / 1000)})`);
     return tree;
   });
@@ -69,7 +69,7 @@ export function millionScan(bench: Bench): Promise<Scanned> {
 
 async function oneFolder(bench: Bench): Promise<Scanned> {
   const files = scaled(bench, 1_000_000, 1000);
-  const tree = await makeTinyFiles(join(bench.folder, 'one-folder'), files, files, bench.seed);
+  const tree = await makeTinyFiles(join(bench.trees, 'one-folder'), files, files, bench.seed);
   const seine = new Seine(bench, 'one-folder');
   const scan = await firstScan(bench, seine, tree);
   await seine.stopped();

@@ -26,7 +26,7 @@ export const small: Benchmark = {
 
 export function smallTree(bench: Bench): Promise<Tree> {
   return bench.shared('small', async () =>
-    makeTree(join(bench.folder, 'small'), {
+    makeTree(join(bench.trees, 'small'), {
       files: scaled(bench, 20_000, 100),
       sizes: [1000, 8000],
       seed: bench.seed,

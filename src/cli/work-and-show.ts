@@ -40,7 +40,7 @@ export async function workAndShow(
 
 function sayHowToGoOn(scan: ScanRow): number {
   process.stderr.write(
-    `Scan ${scan.id} stopped in order; nothing is lost. Go on with: seine resume ${scan.id}\n`,
+    `Scan ${scan.id} stopped in order; nothing is lost. Go on with: ${process.env.SEINE_CALLED || 'seine'} resume ${scan.id}\n`,
   );
   return EXIT.error;
 }

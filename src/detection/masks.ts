@@ -33,7 +33,8 @@ export function maskSecret(value: string, prefixes: readonly string[] = []): str
 export function maskEmail(value: string): string {
   const at = value.lastIndexOf('@');
   const domain = value.slice(at + 1);
-  const top = domain.slice(domain.lastIndexOf('.')).slice(0, LONGEST_TOP);
+  const last = domain.slice(domain.lastIndexOf('.'));
+  const top = last.length > LONGEST_TOP ? '.•••' : last;
   const name = at > 1 ? value.slice(0, 1) : '';
   return `${name}•••@${domain.slice(0, 1)}•••${top}`;
 }

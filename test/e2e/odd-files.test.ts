@@ -1,6 +1,6 @@
 /** Names, kinds and shapes of files that nobody asked for. Each is read, or in the ledger with a reason. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -156,4 +156,3 @@ describe('files that change while they are scanned', () => {
     expect(calm.objects.find(({ key }) => key === 'growing.log')?.counts.SSN).toBe(100_000 + n * 100);
   });
 });
-chmodSync(seine.folder, 0o711);

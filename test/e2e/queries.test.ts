@@ -119,7 +119,7 @@ describe('findings', () => {
   it.each([
     ['has(SSN) and teir >= HIGH', 'teir', 'tier'],
     ['has(SNN)', 'SNN', 'SSN'],
-    ['path ~ "(["', '"(["', ''],
+    ['path ~ "(["', '([', ''],
     ['tier >= HIGH and', '', ''],
     ['size > lots', 'lots', ''],
   ])('an error in %s points at its column', async (filter, wrong, suggestion) => {
@@ -176,8 +176,11 @@ describe('completion', () => {
     expect(await complete('seine', 'scan', '--mod')).toEqual(['--modified-since']);
     expect(await complete('seine', 'resume', '--rules-changed', '')).toEqual(['old', 'new']);
     expect(await complete('seine', 'scan', '--format', 's')).toEqual(['sarif']);
-    expect(await complete('seine', 'completion', 'z')).toEqual(['zsh']);
     expect(await complete('seine', 'scan', join(tree, 'sho'))).toEqual([join(tree, 'shop')]);
+  });
+
+  it('bash completes the name of a shell', async () => {
+    expect(await complete('seine', 'completion', 'z')).toEqual(['zsh']);
   });
 
   it.each(['zsh', 'fish'])('%s gets a script that names every command', async (shell) => {

@@ -6,6 +6,8 @@ export interface Look {
   readonly color: boolean;
   readonly width: number;
   readonly unicode: boolean;
+  /** How this program was called, for commands that can be pasted. */
+  readonly command?: string;
 }
 
 /** For files and pipes: nothing that a text editor or a ticket would show as rubbish. */
@@ -25,6 +27,7 @@ export function lookOf(
     color: flags.color !== false && wantsColor(stream.isTTY === true, env),
     width: Math.min(WIDEST, Math.max(NARROWEST, width)),
     unicode: speaksUnicode(env),
+    ...(env.SEINE_CALLED && { command: env.SEINE_CALLED }),
   };
 }
 

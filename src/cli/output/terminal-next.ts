@@ -6,7 +6,10 @@ import { padEnd, widthOf } from './text-width.ts';
 
 /** Commands that can be pasted as they stand. */
 export function nextSection(report: Report, look: Look): string[] {
-  const steps = nextSteps(report);
+  const called = shellWord(look.command ?? 'seine');
+  const steps = nextSteps(report).map(
+    ([command, why]) => [command.replace(/^seine/, () => called), why] as const,
+  );
   const room = look.width - 4 - Math.max(...steps.map(([, why]) => widthOf(why)));
   const beside = steps.map(([command]) => widthOf(command)).filter((width) => width <= room);
   const width = Math.max(0, ...beside);

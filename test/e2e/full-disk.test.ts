@@ -1,0 +1,64 @@
+/** The disk of the data folder is full: a sentence and 1, at the first start as well as in the middle of a scan. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Ended, openSeine } from '../support/seine.ts';
+import { put } from '../support/tree.ts';
+
+const seine = openSeine();
+const disks: string[] = [];
+const canMount = mountDisk('trial', '1m') !== null;
+afterAll(async () => {
+  await seine.close().catch(() => {}); // waits for the servers; the disks are still in the way
+  for (const disk of disks) execFileSync('umount', [disk]);
+  await seine.close();
+});
+
+const tree = join(seine.folder, 'tree');
+const mails = (file: number) => Array.from({ length: 900 }, (_, n) => `someone.number.${file}.${n}@mail.example.org`);
+
+describe('a full disk (needs the right to mount)', () => {
+  it.skipIf(!canMount)('at the first start is told in a sentence', async () => {
+    put(tree, 'a.txt', 'ssn 219-18-4417\n');
+    const data = mountDisk('small', '8m')!;
+    const ended = await seine.run(['scan', tree], { env: { SEINE_DATA: data } });
+    expectSentence(ended);
+  });
+
+  it.skipIf(!canMount)('in the middle of a scan is told in a sentence, and with more room it can be gone on with', async () => {
+    const data = mountDisk('medium', '300m')!;
+    const env = { SEINE_DATA: data };
+    expect((await seine.run(['scans'], { env })).code).toBe(0);
+    const { bavail, bsize } = statfsSync(data);
+    writeFileSync(join(data, 'ballast'), Buffer.alloc(bavail * bsize - 12_000_000));
+    for (let n = 0; n < 200; n++) put(tree, `mails/${n}.txt`, mails(n).join('\n'));
+    const ended = await seine.run(['scan', tree], { env });
+    expectSentence(ended);
+
+    execFileSync('rm', [join(data, 'ballast')]);
+    const resumed = await seine.run(['resume', '--json'], { env });
+    expect(resumed.code).toBe(0);
+    expect(JSON.parse(resumed.stdout).findings).toBe(200 * 900 + 1);
+  });
+});
+
+function expectSentence({ code, stdout, stderr }: Ended): void {
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^seine: .*(full|space).*$/im);
+  expect(stderr).not.toMatch(/\n\s+at |fault in Seine/);
+}
+
+/** A small disk of its own, in memory; null when this machine does not let us. */
+function mountDisk(name: string, size: string): string | null {
+  const folder = join(seine.folder, name);
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0711`, 'tmpfs', folder], { stdio: 'ignore' });
+    disks.push(folder);
+    return folder;
+  } catch {
+    return null;
+  }
+}
+

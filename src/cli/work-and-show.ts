@@ -23,11 +23,10 @@ export async function workAndShow(
     catalogue.map((detector) => detector.id),
   );
   const keepEach = wholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000);
-  const progress = createProgress(process.stderr, lookOf(process.stderr, process.env, flags), {
-    quiet: flags.quiet === true,
-  });
+  const quiet = flags.quiet === true;
+  const progress = createProgress(process.stderr, lookOf(process.stderr, process.env, flags), { quiet });
   const warn = (message: string) => void process.stderr.write(`seine: ${message}\n`);
-  const { app, scan, interrupted } = await workSession(config, begin, { keepEach, progress, warn });
+  const { app, scan, interrupted } = await workSession(config, begin, { keepEach, progress, warn, quiet });
   try {
     if (interrupted) return sayHowToGoOn(scan);
     const report = await showResult(app, scan, flags, outputs);

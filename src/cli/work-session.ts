@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly keepEach: number;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
+  /** Nobody watches: then nobody needs to know how much there is. */
+  readonly quiet: boolean;
 }
 
 const TOLD_EVERY_MS = 100;
@@ -79,15 +81,18 @@ async function work(
   news: Bell,
   worker: string,
   scan: ScanRow,
-  { keepEach, progress }: SessionOptions,
+  { keepEach, progress, quiet }: SessionOptions,
   signal: AbortSignal,
 ): Promise<ScanStatus> {
   const { config, db, secret } = app;
   const live = new LiveCounters();
   const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach };
   const pool = new DetectionPool(config.threads, setup, { stallMs: config.stallMs });
-  const survey = startSurvey(scan.source, scan.scope);
-  const telling = setInterval(() => progress.update(stateOf(live, pool, survey.totals())), TOLD_EVERY_MS);
+  const survey = quiet ? null : startSurvey(scan.source, scan.scope);
+  const telling = setInterval(
+    () => progress.update(stateOf(live, pool, survey?.totals() ?? null)),
+    TOLD_EVERY_MS,
+  );
   try {
     return await runScan(
       scan.id,
@@ -108,7 +113,7 @@ async function work(
     );
   } finally {
     clearInterval(telling);
-    survey.stop();
+    survey?.stop();
     progress.stop();
     await pool.stop();
   }

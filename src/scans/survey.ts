@@ -16,12 +16,13 @@ export interface Totals {
 }
 
 const BEGIN_AFTER_MS = 700;
+const SMALL = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
 export function startSurvey(target: string, scope: Scope): { totals(): Totals | null; stop(): void } {
   let totals: Totals | null = null;
   let worker: Worker | null = null;
   const timer = setTimeout(() => {
-    worker = new Worker(new URL(import.meta.url), { workerData: { target, scope } });
+    worker = new Worker(new URL(import.meta.url), { workerData: { target, scope }, resourceLimits: SMALL });
     worker.on('message', (news: Totals) => {
       totals = news;
     });

@@ -40,7 +40,9 @@ async function expectUndisturbed(scan: number): Promise<void> {
 /** Begins or goes on, and kills when the scan stands as wished; where it stood then. */
 async function killWhen(words: readonly string[], wished: (scan: Standing) => boolean): Promise<Standing> {
   const running = seine.start(words, { env: { SEINE_LEASE_SECONDS: '3600' } });
-  const early = running.ended.then((ended) => expect.fail(`ended before it was killed: ${JSON.stringify(ended)}`));
+  const early = running.ended.then((ended) =>
+    expect.fail(`ended before it was killed: ${JSON.stringify(ended)}`),
+  );
   await Promise.race([watch.until(wished), early]);
   early.catch(() => {});
   running.kill('SIGKILL');
@@ -98,5 +100,22 @@ describe(`kill -9 (seed ${SEED})`, () => {
     }
     expect((await seine.run(words)).code).toBe(0);
     await expectUndisturbed((await watch.newest()).id);
+  });
+
+  it('5 times in the first moments of its work: no object is blamed for it', async () => {
+    let last = await watch.newest();
+    const first = last.id;
+    let words: readonly string[] = SCAN;
+    for (let kill = 0; kill < 5; kill++) {
+      const { claims, named } = kill === 0 ? { claims: 0, named: 0 } : last;
+      last = await killWhen(words, (scan) => {
+        if (scan.id === first || scan.begun < 2) return false;
+        // First as soon as it has its shards; then, when it goes carefully, as soon as it names what it looks at.
+        return kill < 3 ? scan.claims >= claims + 2 : scan.named > named;
+      });
+      words = ['resume', String(last.id), '-q'];
+    }
+    expect((await seine.run(words)).code).toBe(0);
+    await expectUndisturbed(last.id);
   });
 });

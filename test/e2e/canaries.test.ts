@@ -4,7 +4,7 @@
  * write-ahead log, the files, the terminal.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,6 @@ afterAll(() => seine.close());
 
 const tree = join(seine.folder, 'tree');
 const out = join(seine.folder, 'out');
-const patterns = join(seine.folder, 'patterns');
 
 /** Invented, and found nowhere else: each of these must be detected. */
 const CANARIES: Readonly<Record<string, string>> = {
@@ -29,14 +28,24 @@ const CANARIES: Readonly<Record<string, string>> = {
   GITHUB_TOKEN: ['ghp', 'c4N9aRyZq82LmXw7TbVe51KdHs06UoPjRiGf'].join('_'),
   DATABASE_URL: 'postgres://quill:canary-pw-8812@db.example.org:5432/zoo',
 };
-const LABELS: Readonly<Record<string, string>> = { PASSWORD: 'password = ', SSN: 'ssn: ', CREDIT_CARD: 'card ' };
+const LABELS: Readonly<Record<string, string>> = {
+  PASSWORD: 'password = ',
+  SSN: 'ssn: ',
+  CREDIT_CARD: 'card ',
+};
 
 const lineOf = (kind: string) => `${LABELS[kind] ?? ''}${CANARIES[kind]}\n`;
-/** Too short to be sure that they stand nowhere by accident, or spread over lines: their longest line counts. */
+/** The detectors' own examples, for every kind there is. */
 const examples = catalogue.flatMap(({ id, examples }) =>
-  examples.match.map(({ text, value = text }) => ({ id, text, value: longestLine(value) })),
+  examples.match
+    .map((example) => (typeof example === 'string' ? { text: example } : example))
+    .map(({ text, value = text, field }) => ({ id, text, field, value: longestLine(value) })),
 );
-const values = [...Object.values(CANARIES), ...examples.map(({ value }) => value).filter(({ length }) => length >= 9)];
+/** The short ones could stand somewhere by accident. */
+const values = [
+  ...Object.values(CANARIES),
+  ...examples.map(({ value }) => value).filter(({ length }) => length >= 9),
+];
 
 let said = '';
 let detected: Set<string>;
@@ -46,10 +55,15 @@ beforeAll(async () => {
   put(tree, 'packed.txt.gz', gzipSync(Object.keys(CANARIES).map(lineOf).join('')));
   put(tree, 'table.csv', `ssn,mail,card\n${CANARIES.SSN},${CANARIES.EMAIL},${CANARIES.CREDIT_CARD}\n`);
   put(tree, 'record.json', JSON.stringify({ password: CANARIES.PASSWORD, mail: CANARIES.EMAIL }));
-  for (const [n, { id, text }] of examples.entries()) put(tree, `examples/${id}-${n}.txt`, `${text}\n`);
-  writeFileSync(patterns, `${values.join('\n')}\n`);
+  for (const [n, { id, text, field }] of examples.entries()) {
+    if (field === undefined) put(tree, `examples/${id}-${n}.txt`, `${text}\n`);
+    else put(tree, `examples/${id}-${n}.json`, JSON.stringify({ [field]: text }));
+  }
 
-  const outputs = ['jsonl', 'sarif', 'csv', 'html', 'json', 'txt'].flatMap((end) => ['-o', join(out, `report.${end}`)]);
+  const outputs = ['jsonl', 'sarif', 'csv', 'html', 'json', 'txt'].flatMap((end) => [
+    '-o',
+    join(out, `report.${end}`),
+  ]);
   const commands = [
     ['scan', tree, ...outputs, '--verbose'],
     ['scan', tree, '--json'],
@@ -79,6 +93,7 @@ describe('raw values', () => {
 
   it('are in no byte of the data folder: not in tables, indexes, logs or the write-ahead log', () => {
     expect(found(seine.data)).toEqual([]);
+    expect(found(seine.data, ['plain/PASSWORD.txt']).length).toBeGreaterThan(0); // what is stored would be seen
   });
 
   it('are in no output file', () => {
@@ -91,11 +106,13 @@ describe('raw values', () => {
   });
 });
 
-/** Files in which one of the values stands, as bytes, and which value. */
-function found(folder: string): string[] {
+/** Where one of the words stands in the bytes of a folder's files, and which. */
+function found(folder: string, words: readonly string[] = values): string[] {
+  const grep = ['--recursive', '--text', '--only-matching', '--fixed-strings', '--file=-', folder];
   try {
-    const words = ['--recursive', '--text', '--only-matching', '--fixed-strings', '--file', patterns, folder];
-    return execFileSync('grep', words, { encoding: 'utf8', maxBuffer: 64e6 }).trimEnd().split('\n');
+    return execFileSync('grep', grep, { input: words.join('\n'), encoding: 'utf8', maxBuffer: 64e6 })
+      .trimEnd()
+      .split('\n');
   } catch (error) {
     if ((error as { status?: number }).status === 1) return []; // grep: no match
     throw error;

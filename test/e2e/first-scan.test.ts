@@ -35,9 +35,18 @@ describe('seine scan examples/data', () => {
   });
 
   it('prints tiers, the worst objects and folders, types with masked samples, coverage, speed and what to do next', () => {
-    const headings = ['Objects by risk', 'Worst objects', 'Worst folders', 'Findings by type', 'Coverage', 'Speed', 'Next'];
+    const headings = [
+      'Objects by risk',
+      'Worst objects',
+      'Worst folders',
+      'Findings by type',
+      'Coverage',
+      'Speed',
+      'Next',
+    ];
     expect(first.stdout.split('\n').filter((line) => headings.includes(line))).toEqual(headings);
-    for (const tier of ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'MINIMAL']) expect(first.stdout).toContain(`  ${tier}`);
+    for (const tier of ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'MINIMAL'])
+      expect(first.stdout).toContain(`  ${tier}`);
     expect(first.stdout).toMatch(/\n {6}•••-••-\d{4} /);
     expect(first.stdout).toMatch(/objects\/s · [\d.]+ MB\/s/);
     expect(first.stdout).toContain('seine findings 1 --where');
@@ -94,7 +103,9 @@ describe('the launcher', () => {
     const link = join(seine.folder, 'linked');
     await promisify(execFile)('ln', ['-s', join(CHECKOUT, 'seine'), link]);
     const { stdout, stderr } = await promisify(execFile)(link, ['--version'], { cwd: '/' });
-    const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as {
+      version: string;
+    };
     expect({ stdout, stderr }).toEqual({ stdout: `${version}\n`, stderr: '' });
   });
 });

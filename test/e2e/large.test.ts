@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { peakMemory } from '../support/processes.ts';
-import { type FindingLine, findingsOf, outcomesOf, parseLines, reportOf, scanned } from '../support/results.ts';
+import {
+  type FindingLine,
+  findingsOf,
+  outcomesOf,
+  parseLines,
+  reportOf,
+  scanned,
+} from '../support/results.ts';
 import { type Ended, openSeine } from '../support/seine.ts';
 import { ssnOf } from '../support/tree.ts';
 
@@ -16,7 +23,10 @@ const MOST_MEMORY = 600;
 
 describe('one file', () => {
   it(`of 300 MB has every value found, at its start, at its end and across every border of a megabyte; memory stays below ${MOST_MEMORY} MB`, async () => {
-    const content = filled(300 * MiB, 'the tide brought rope, crates and one left boot to the harbour wall today\n');
+    const content = filled(
+      300 * MiB,
+      'the tide brought rope, crates and one left boot to the harbour wall today\n',
+    );
     const places = [0, ...borders(content.length), content.length - 16];
     for (const [n, at] of places.entries()) content.write(`ssn ${ssnOf(n)} `, at, 'latin1');
     const path = join(seine.folder, 'long.txt');
@@ -49,7 +59,8 @@ describe('100,000 files in one folder', () => {
 
   it(`are all scanned, and not read a second time; memory stays below ${MOST_MEMORY} MB`, async () => {
     mkdirSync(folder);
-    for (let n = 0; n < FILES; n++) writeFileSync(`${folder}/${n}.txt`, n % 1000 === 0 ? `ssn ${ssnOf(n)}\n` : 'rope\n');
+    for (let n = 0; n < FILES; n++)
+      writeFileSync(`${folder}/${n}.txt`, n % 1000 === 0 ? `ssn ${ssnOf(n)}\n` : 'rope\n');
     const { ended, memory } = await measured(['scan', folder, '--json']);
     const report = reportOf(ended);
     expect(outcomesOf(report)).toEqual({ scanned: FILES });

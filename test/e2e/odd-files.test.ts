@@ -4,7 +4,14 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { coverageOf, type FindingLine, findingsOf, outcomesOf, parseLines, scanned } from '../support/results.ts';
+import {
+  coverageOf,
+  type FindingLine,
+  findingsOf,
+  outcomesOf,
+  parseLines,
+  scanned,
+} from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
 import { makeTree, put } from '../support/tree.ts';
 
@@ -36,13 +43,16 @@ describe('names', () => {
     'like a formula': Buffer.from('=HYPERLINK("http:")'),
   };
   const folder = folderNamed('names');
-  for (const name of Object.values(odd)) writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), SECRET);
+  for (const name of Object.values(odd))
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), SECRET);
 
   it('are all scanned, told apart, and given byte by byte', async () => {
     const report = await scanned(seine, [folder]);
     expect(outcomesOf(report)).toEqual({ scanned: Object.keys(odd).length });
     const found = await findingsOf(seine, report.scan.id);
-    const names = found.map(({ key, keyHex }) => (keyHex === undefined ? Buffer.from(key) : Buffer.from(keyHex, 'hex')));
+    const names = found.map(({ key, keyHex }) =>
+      keyHex === undefined ? Buffer.from(key) : Buffer.from(keyHex, 'hex'),
+    );
     const asHex = (all: Buffer[]) => all.map((name) => name.toString('hex')).sort();
     expect(asHex(names)).toEqual(asHex(Object.values(odd)));
     expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
@@ -87,12 +97,17 @@ describe('what is no ordinary file', () => {
     server.close();
     expect(outcomesOf(report)).toEqual({ scanned: 2, skipped: isRoot ? 8 : 7 });
     expect(report.findings).toBe(1);
-    const reasons = Object.fromEntries(report.coverage.reasons.map(({ reason, objects }) => [reason, objects]));
+    const reasons = Object.fromEntries(
+      report.coverage.reasons.map(({ reason, objects }) => [reason, objects]),
+    );
     expect(reasons).toEqual({ 'symbolic link': 5, 'not a regular file': isRoot ? 3 : 2 });
   });
 
   it('is told in one sentence when it is the target', async () => {
-    for (const [name, sentence] of [['pipe', 'is neither a file nor a folder'], ['a', 'There is no file or folder']] as const) {
+    for (const [name, sentence] of [
+      ['pipe', 'is neither a file nor a folder'],
+      ['a', 'There is no file or folder'],
+    ] as const) {
       const { code, stderr } = await seine.run(['scan', join(folder, name)]);
       expect([1, 2]).toContain(code);
       expect(stderr).toContain(sentence);
@@ -145,8 +160,11 @@ describe('files that change while they are scanned', () => {
     const { id } = JSON.parse(stdout).scan;
     const { status, listed, ledgered } = await coverageOf(seine, id);
     expect({ status, ledgered }).toEqual({ status: 'completed', ledgered: listed });
-    const gaps = parseLines<FindingLine & { reason: string }>((await seine.run(['coverage', id, '--list', '--json'])).stdout);
-    for (const gap of gaps) expect(gap.reason).toMatch(/^(changed while it was read|vanished before it was read)$/);
+    const gaps = parseLines<FindingLine & { reason: string }>(
+      (await seine.run(['coverage', id, '--list', '--json'])).stdout,
+    );
+    for (const gap of gaps)
+      expect(gap.reason).toMatch(/^(changed while it was read|vanished before it was read)$/);
     expect(gaps.map(({ key }) => key)).toContain('growing.log');
 
     const calm = await scanned(seine, [folder]);

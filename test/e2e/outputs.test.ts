@@ -20,7 +20,10 @@ beforeAll(async () => {
   put(tree, '=cmd.csv', 'card\n4111 1111 1111 1111\n');
   put(tree, 'notes.txt', 'nothing to see\n');
   put(tree, 'logo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
-  const outputs = ['a.jsonl', 'b.sarif', 'c.csv', 'd.html', 'e.json', 'f.txt'].flatMap((name) => ['-o', file(name)]);
+  const outputs = ['a.jsonl', 'b.sarif', 'c.csv', 'd.html', 'e.json', 'f.txt'].flatMap((name) => [
+    '-o',
+    file(name),
+  ]);
   first = await seine.run(['scan', tree, ...outputs]);
 });
 
@@ -58,7 +61,11 @@ describe('several outputs of one run', () => {
     expect(log.version).toBe('2.1.0');
     const [run] = log.runs;
     const rules: string[] = run.tool.driver.rules.map((rule: { id: string }) => rule.id);
-    expect(run.results.map((result: { ruleId: string }) => result.ruleId).sort()).toEqual(['CREDIT_CARD', 'EMAIL', 'SSN']);
+    expect(run.results.map((result: { ruleId: string }) => result.ruleId).sort()).toEqual([
+      'CREDIT_CARD',
+      'EMAIL',
+      'SSN',
+    ]);
     for (const result of run.results) {
       expect(rules).toContain(result.ruleId);
       expect(Object.keys(result.partialFingerprints).length).toBeGreaterThan(0);
@@ -95,7 +102,16 @@ describe('several outputs of one run', () => {
 
 describe('standard output', () => {
   it('holds an output that was asked for with - and nothing else', async () => {
-    const { code, stdout } = await seine.run(['scan', tree, '-o', '-', '--format', 'jsonl', '-o', file('g.jsonl')]);
+    const { code, stdout } = await seine.run([
+      'scan',
+      tree,
+      '-o',
+      '-',
+      '--format',
+      'jsonl',
+      '-o',
+      file('g.jsonl'),
+    ]);
     expect(code).toBe(0);
     expect(parseLines(stdout)).toHaveLength(3);
     expect(stdout).toBe(text('g.jsonl'));
@@ -112,11 +128,11 @@ describe('standard output', () => {
 
   it('has colours only when they are wanted', async () => {
     const colours = { FORCE_COLOR: '1' };
-    const escape = '\x1b[';
-    expect((await seine.run(['show'], { env: colours })).stdout).toContain(escape);
-    expect((await seine.run(['show', '--no-color'], { env: colours })).stdout).not.toContain(escape);
-    expect((await seine.run(['show'], { env: { NO_COLOR: '1' } })).stdout).not.toContain(escape);
-    expect((await seine.run(['show'])).stdout).not.toContain(escape);
+    const paint = '\x1b[';
+    expect((await seine.run(['show'], { env: colours })).stdout).toContain(paint);
+    expect((await seine.run(['show', '--no-color'], { env: colours })).stdout).not.toContain(paint);
+    expect((await seine.run(['show'], { env: { NO_COLOR: '1' } })).stdout).not.toContain(paint);
+    expect((await seine.run(['show'])).stdout).not.toContain(paint);
   });
 
   it('may be closed by its reader in the middle', async () => {

@@ -11,7 +11,11 @@ const seine = openSeine();
 afterAll(() => seine.close());
 
 const tree = join(seine.folder, 'tree');
-const staff = put(tree, 'hr/staff.csv', 'name,ssn,mail\nAda Otter,219-18-4417,ada@example.org\nBo Gull,219-18-4418,bo@example.org\n');
+const staff = put(
+  tree,
+  'hr/staff.csv',
+  'name,ssn,mail\nAda Otter,219-18-4417,ada@example.org\nBo Gull,219-18-4418,bo@example.org\n',
+);
 put(tree, 'it/hosts.txt', 'write to admin@example.org\n');
 put(tree, 'shop/cards.txt', 'card 4111 1111 1111 1111 exp 12/29\n');
 put(tree, 'empty.txt', '');
@@ -74,8 +78,13 @@ describe('inspect', () => {
 describe('scans, show and coverage', () => {
   it('scans lists them, newest first', async () => {
     await scanned(seine, [join(tree, 'hr')]);
-    const [newest, oldest] = parseLines<{ id: number; status: string }>((await seine.run(['scans', '--json'])).stdout);
-    expect([newest, oldest]).toMatchObject([{ id: 2, status: 'completed', objects: 1, findings: 4 }, { id: 1, objects: 5 }]);
+    const [newest, oldest] = parseLines<{ id: number; status: string }>(
+      (await seine.run(['scans', '--json'])).stdout,
+    );
+    expect([newest, oldest]).toMatchObject([
+      { id: 2, status: 'completed', objects: 1, findings: 4 },
+      { id: 1, objects: 5 },
+    ]);
     const table = (await seine.run(['scans', '--limit', '1'])).stdout.trimEnd().split('\n');
     expect(table).toHaveLength(2);
     expect(table[1]).toContain(`fs:${join(tree, 'hr')}`);
@@ -95,7 +104,9 @@ describe('scans, show and coverage', () => {
     expect(stdout).toContain('5 listed, 5 accounted for');
     const gaps = await seine.run(['coverage', '1', '--list']);
     expect(gaps.stdout).toBe('skipped  logo.png  (unsupported format: PNG image)\n');
-    const json = parseLines(await seine.run(['coverage', '1', '--list', '--json']).then((ended) => ended.stdout));
+    const json = parseLines(
+      await seine.run(['coverage', '1', '--list', '--json']).then((ended) => ended.stdout),
+    );
     expect(json).toEqual([expect.objectContaining({ key: 'logo.png', outcome: 'skipped' })]);
   });
 });
@@ -184,7 +195,8 @@ describe('completion', () => {
   });
 
   it.each(['zsh', 'fish'])('%s gets a script that names every command', async (shell) => {
-    for (const command of ['scan', 'resume', 'inspect', 'findings', 'doctor']) expect(await script(shell)).toContain(command);
+    for (const command of ['scan', 'resume', 'inspect', 'findings', 'doctor'])
+      expect(await script(shell)).toContain(command);
   });
 
   it.skipIf(!isThere('zsh'))('zsh accepts its script (needs zsh)', async () => {

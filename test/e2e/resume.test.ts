@@ -1,7 +1,15 @@
 /** Interrupted, killed, and gone on with: the result is that of a scan that nobody disturbed. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coverageOf, digestOf, findingsOf, outcomesOf, reportOf, scanned, scansOf } from '../support/results.ts';
+import {
+  coverageOf,
+  digestOf,
+  findingsOf,
+  outcomesOf,
+  reportOf,
+  scanned,
+  scansOf,
+} from '../support/results.ts';
 import { openSeine, type Running } from '../support/seine.ts';
 import { makeTree, put } from '../support/tree.ts';
 import { type Watch, watchScans } from '../support/watching.ts';
@@ -147,7 +155,11 @@ describe('rules that changed in between', () => {
     expect(await mails(scan)).toBe(0);
     hold(EVERYTHING);
     expect((await seine.run(['resume', scan, '-q', '--rules-changed', 'new'])).code).toBe(0);
-    expect(await coverageOf(seine, scan)).toMatchObject({ status: 'completed', listed: FILES, ledgered: FILES });
+    expect(await coverageOf(seine, scan)).toMatchObject({
+      status: 'completed',
+      listed: FILES,
+      ledgered: FILES,
+    });
     expect(await mails(scan)).toBeGreaterThan(0);
     expect(await mails(scan)).toBeLessThan(ALL_MAILS);
   });

@@ -14,16 +14,35 @@ const many = join(seine.folder, 'many');
 const LINE = 'ssn 219-18-4417, mail ada@example.org\n';
 
 beforeAll(() => {
-  for (const name of ['a.csv', 'a.log', 'hr/b.csv', 'hr/old/c.csv', 'tmp/d.csv', 'tmp/keep/e.csv']) put(tree, name, LINE);
+  for (const name of ['a.csv', 'a.log', 'hr/b.csv', 'hr/old/c.csv', 'tmp/d.csv', 'tmp/keep/e.csv'])
+    put(tree, name, LINE);
   put(tree, 'large.txt', LINE.repeat(100));
   utimesSync(put(tree, 'ancient.txt', LINE), new Date('2001-01-01'), new Date('2001-01-01'));
   for (let n = 0; n < 300; n++) put(many, `${n % 7}/file-${n}.txt`, `person${n}@example.org\n`);
 });
 
-const ALL = ['a.csv', 'a.log', 'ancient.txt', 'hr/b.csv', 'hr/old/c.csv', 'large.txt', 'tmp/d.csv', 'tmp/keep/e.csv'];
+const ALL = [
+  'a.csv',
+  'a.log',
+  'ancient.txt',
+  'hr/b.csv',
+  'hr/old/c.csv',
+  'large.txt',
+  'tmp/d.csv',
+  'tmp/keep/e.csv',
+];
 
 async function linesOf(folder: string, ...options: string[]): Promise<FindingLine[]> {
-  const { code, stdout, stderr } = await seine.run(['scan', folder, '--full', ...options, '-o', '-', '--format', 'jsonl']);
+  const { code, stdout, stderr } = await seine.run([
+    'scan',
+    folder,
+    '--full',
+    ...options,
+    '-o',
+    '-',
+    '--format',
+    'jsonl',
+  ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return parseLines<FindingLine>(stdout);
 }
@@ -40,7 +59,11 @@ describe('globs', () => {
 
   it('--include takes only what matches', async () => {
     expect(await keysOf(tree, '--include', '**/*.csv')).toEqual(ALL.filter((name) => name.endsWith('.csv')));
-    expect(await keysOf(tree, '--include', 'hr/**', '--include', '*.log')).toEqual(['a.log', 'hr/b.csv', 'hr/old/c.csv']);
+    expect(await keysOf(tree, '--include', 'hr/**', '--include', '*.log')).toEqual([
+      'a.log',
+      'hr/b.csv',
+      'hr/old/c.csv',
+    ]);
   });
 
   it('--exclude leaves out what matches, also from what is included', async () => {
@@ -56,7 +79,8 @@ describe('globs', () => {
 describe('.seineignore', () => {
   const ignoring = join(seine.folder, 'ignoring');
   beforeAll(() => {
-    for (const name of ['a.csv', 'a.bak', 'sub/b.csv', 'sub/c.bak', 'sub/keep.bak', 'gone/x.csv']) put(ignoring, name, LINE);
+    for (const name of ['a.csv', 'a.bak', 'sub/b.csv', 'sub/c.bak', 'sub/keep.bak', 'gone/x.csv'])
+      put(ignoring, name, LINE);
     put(ignoring, '.seineignore', '# left alone\n*.bak\n/gone/\n');
     put(ignoring, 'sub/.seineignore', '!keep.bak\n');
   });
@@ -75,11 +99,15 @@ describe('size and date', () => {
   it('--max-size lists what is larger as skipped', async () => {
     const report = await scanned(seine, [tree, '--full', '--max-size', '1KB']);
     expect(outcomesOf(report)).toEqual({ scanned: ALL.length - 1, skipped: 1 });
-    expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'larger than the size limit' })]);
+    expect(report.coverage.reasons).toEqual([
+      expect.objectContaining({ reason: 'larger than the size limit' }),
+    ]);
   });
 
   it('--modified-since leaves out what is older', async () => {
-    expect(await keysOf(tree, '--modified-since', '2020-01-01')).toEqual(ALL.filter((name) => name !== 'ancient.txt'));
+    expect(await keysOf(tree, '--modified-since', '2020-01-01')).toEqual(
+      ALL.filter((name) => name !== 'ancient.txt'),
+    );
     expect(await keysOf(tree, '--modified-since', '24h')).not.toContain('ancient.txt');
     expect(await keysOf(tree, '--modified-since', '2000-01-01')).toEqual(ALL);
   });
@@ -107,7 +135,8 @@ describe('--rules', () => {
     const target = join(tree, 'a.csv');
     const off = rules('off.yaml', 'name: no mail\ndetectors:\n  exclude: [EMAIL]\n');
     const only = rules('only.yaml', 'detectors:\n  include: [email]\n');
-    const detectors = async (file: string) => (await linesOf(target, '--rules', file)).map(({ detector }) => detector);
+    const detectors = async (file: string) =>
+      (await linesOf(target, '--rules', file)).map(({ detector }) => detector);
     expect(await detectors(off)).toEqual(['SSN']);
     expect(await detectors(only)).toEqual(['EMAIL']);
   });
@@ -118,7 +147,9 @@ describe('--rules', () => {
     const floor = Math.max(...confidences);
     expect(Math.min(...confidences)).toBeLessThan(floor);
     const sure = await linesOf(target, '--rules', rules('strict.yaml', `minConfidence: ${floor}\n`));
-    expect(sure.map((line) => line.confidence)).toEqual(confidences.filter((confidence) => confidence === floor));
+    expect(sure.map((line) => line.confidence)).toEqual(
+      confidences.filter((confidence) => confidence === floor),
+    );
     expect(await linesOf(target, '--rules', rules('none.yaml', 'minConfidence: 1\n'))).toEqual([]);
   });
 

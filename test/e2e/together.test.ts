@@ -13,7 +13,11 @@ const tree = join(seine.folder, 'tree');
 beforeAll(() => {
   makeTree(tree, FILES);
   // Larger than what is read at once, and with more findings than are written at once.
-  put(tree, 'large.csv', `mail\n${Array.from({ length: 120_000 }, (_, n) => `person${n}@example.org`).join('\n')}\n`);
+  put(
+    tree,
+    'large.csv',
+    `mail\n${Array.from({ length: 120_000 }, (_, n) => `person${n}@example.org`).join('\n')}\n`,
+  );
 });
 
 describe('detection threads', () => {
@@ -45,14 +49,20 @@ describe('two scans of one folder at once', () => {
     expect(one!.scan.id).not.toBe(other!.scan.id);
     for (const { scan } of [one!, other!]) {
       const { status, listed, ledgered } = await coverageOf(seine, scan.id);
-      expect({ status, listed, ledgered }).toEqual({ status: 'completed', listed: FILES + 1, ledgered: FILES + 1 });
+      expect({ status, listed, ledgered }).toEqual({
+        status: 'completed',
+        listed: FILES + 1,
+        ledgered: FILES + 1,
+      });
     }
     expect(await digestOf(seine, one!.scan.id)).toBe(await digestOf(seine, other!.scan.id));
   });
 
   it('also on a data folder that nobody has used yet', async () => {
     const fresh = openSeine();
-    const both = await Promise.all([tree, join(tree, '000')].map((folder) => fresh.run(['scan', folder, '--json'])));
+    const both = await Promise.all(
+      [tree, join(tree, '000')].map((folder) => fresh.run(['scan', folder, '--json'])),
+    );
     for (const ended of both) reportOf(ended);
     expect(await scansOf(fresh)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
     await fresh.close();

@@ -17,7 +17,17 @@ beforeAll(() => {
   put(tree, 'staff.csv', 'ssn\n219-18-4417\n219-18-4418\n');
 });
 
-const COMMANDS = ['scan', 'resume', 'inspect', 'scans', 'show', 'findings', 'coverage', 'doctor', 'completion'];
+const COMMANDS = [
+  'scan',
+  'resume',
+  'inspect',
+  'scans',
+  'show',
+  'findings',
+  'coverage',
+  'doctor',
+  'completion',
+];
 
 describe('--fail-on', () => {
   it.each([
@@ -108,35 +118,47 @@ describe('what cannot be scanned', () => {
 const asNobody = await canRunAsNobody();
 
 describe('no permission', () => {
-  it.skipIf(!asNobody)('a file that may not be read is skipped, and the scan goes on (needs root, and a checkout that others can read)', async () => {
-    const closed = put(tree, 'closed/secret.txt', 'ssn 219-18-4417');
-    chmodSync(closed, 0o000);
-    const report = JSON.parse(await nobody(['scan', tree, '--json']));
-    expect(report.coverage.outcomes.skipped.objects).toBe(1);
-    expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
-  });
+  it.skipIf(!asNobody)(
+    'a file that may not be read is skipped, and the scan goes on (needs root, and a checkout that others can read)',
+    async () => {
+      const closed = put(tree, 'closed/secret.txt', 'ssn 219-18-4417');
+      chmodSync(closed, 0o000);
+      const report = JSON.parse(await nobody(['scan', tree, '--json']));
+      expect(report.coverage.outcomes.skipped.objects).toBe(1);
+      expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
+    },
+  );
 
-  it.skipIf(!asNobody)('a folder that may not be entered is in the ledger (needs root, and a checkout that others can read)', async () => {
-    put(tree, 'locked/inner.txt', 'nothing');
-    chmodSync(join(tree, 'locked'), 0o000);
-    const report = JSON.parse(await nobody(['scan', tree, '--json', '--exclude', 'closed/**']));
-    expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
-  });
+  it.skipIf(!asNobody)(
+    'a folder that may not be entered is in the ledger (needs root, and a checkout that others can read)',
+    async () => {
+      put(tree, 'locked/inner.txt', 'nothing');
+      chmodSync(join(tree, 'locked'), 0o000);
+      const report = JSON.parse(await nobody(['scan', tree, '--json', '--exclude', 'closed/**']));
+      expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
+    },
+  );
 
-  it.skipIf(!asNobody)('a root that may not be entered is told in one sentence (needs root, and a checkout that others can read)', async () => {
-    const failed = await nobody(['scan', join(tree, 'locked')]).catch((error) => error);
-    expect(failed.code).toBe(1);
-    expect(failed.stderr).toMatch(/^seine: .*locked.*\n/);
-  });
+  it.skipIf(!asNobody)(
+    'a root that may not be entered is told in one sentence (needs root, and a checkout that others can read)',
+    async () => {
+      const failed = await nobody(['scan', join(tree, 'locked')]).catch((error) => error);
+      expect(failed.code).toBe(1);
+      expect(failed.stderr).toMatch(/^seine: .*locked.*\n/);
+    },
+  );
 });
 
 describe('help', () => {
-  it.each(COMMANDS)('%s --help names every option of the command, its arguments and its purpose', async (command) => {
-    const { code, stdout, stderr } = await seine.run([command, '--help']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`Usage: seine ${command}`);
-    for (const option of OPTIONS[command] ?? []) expect(stdout).toContain(option);
-  });
+  it.each(COMMANDS)(
+    '%s --help names every option of the command, its arguments and its purpose',
+    async (command) => {
+      const { code, stdout, stderr } = await seine.run([command, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`Usage: seine ${command}`);
+      for (const option of OPTIONS[command] ?? []) expect(stdout).toContain(option);
+    },
+  );
 
   it('seine --help names every command', async () => {
     const { code, stdout } = await seine.run(['--help']);
@@ -149,9 +171,27 @@ describe('help', () => {
   });
 });
 
-const RESULT = ['--output', '--format', '--quiet', '--fail-on', '--threads', '--data', '--json', '--no-color'];
+const RESULT = [
+  '--output',
+  '--format',
+  '--quiet',
+  '--fail-on',
+  '--threads',
+  '--data',
+  '--json',
+  '--no-color',
+];
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  scan: [...RESULT, '--include', '--exclude', '--max-size', '--modified-since', '--sample', '--rules', '--full'],
+  scan: [
+    ...RESULT,
+    '--include',
+    '--exclude',
+    '--max-size',
+    '--modified-since',
+    '--sample',
+    '--rules',
+    '--full',
+  ],
   resume: [...RESULT, '--rules', '--rules-changed'],
   inspect: ['--rules', '--json'],
   scans: ['--limit', '--json'],
@@ -165,7 +205,11 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 async function nobody(words: readonly string[]): Promise<string> {
   const command = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath];
   const main = ['--disable-warning=ExperimentalWarning', join(CHECKOUT, 'src/main.ts')];
-  const env = { PATH: process.env.PATH ?? '', SEINE_DATA: join(seine.folder, 'of-nobody'), SEINE_IDLE_STOP: '1' };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    SEINE_DATA: join(seine.folder, 'of-nobody'),
+    SEINE_IDLE_STOP: '1',
+  };
   return (await promisify(execFile)('setpriv', [...command, ...main, ...words], { env, cwd: '/' })).stdout;
 }
 

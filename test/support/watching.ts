@@ -10,6 +10,12 @@ export interface Standing {
   /** Objects that the ledger has. */
   readonly listed: number;
   readonly held: number;
+  /** Claims of shards so far. */
+  readonly claims: number;
+  /** Shards of which a stretch was begun that has not ended. */
+  readonly begun: number;
+  /** The most often that one object was named before it was looked at alone, because the process died near it. */
+  readonly named: number;
 }
 
 export interface Watch {
@@ -21,7 +27,10 @@ export interface Watch {
 
 const NEWEST = `select scan.id, status,
     (select coalesce(sum(listed), 0)::bigint from shard where scan_id = scan.id) as listed,
-    (select count(*) from lease where work_id = scan.id and state = 'held') as held
+    (select count(*) from lease where work_id = scan.id and state = 'held') as held,
+    (select coalesce(sum(token), 0)::bigint from lease where work_id = scan.id) as claims,
+    (select count(*) from lease where work_id = scan.id and reserved > cursor) as begun,
+    (select coalesce(max(attempts), 0) from suspect where scan_id = scan.id) as named
   from scan order by id desc limit 1`;
 
 export async function watchScans(seine: Seine): Promise<Watch> {

@@ -11,6 +11,7 @@ import { DetectionPool } from '../scans/detect/pool.ts';
 import { InventoryHash } from '../scans/inventory.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
 import type { ScanStatus } from '../scans/report.ts';
+import { readLedger } from '../scans/report-store.ts';
 import { runScan } from '../scans/run-scan.ts';
 import { moveScan, readScan, type ScanRow } from '../scans/scan-store.ts';
 import { startSurvey } from '../scans/survey.ts';
@@ -85,7 +86,7 @@ async function work(
   signal: AbortSignal,
 ): Promise<ScanStatus> {
   const { config, db, secret } = app;
-  const live = new LiveCounters();
+  const live = new LiveCounters(await readLedger(db, scan.id)); // a resumed scan begins with what is done
   const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach };
   const pool = new DetectionPool(config.threads, setup, { stallMs: config.stallMs });
   const survey = quiet ? null : startSurvey(scan.source, scan.scope);

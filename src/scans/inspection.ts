@@ -6,6 +6,7 @@ export interface FoundValue {
   readonly detector: string;
   readonly category: string;
   readonly field: string | null;
+  /** Byte offsets in the object (in the part's text where it was decompressed or decoded). */
   readonly start: number;
   readonly end: number;
   readonly line: number;

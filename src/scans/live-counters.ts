@@ -1,7 +1,8 @@
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
+import type { LedgerLine } from './report.ts';
 import type { Ending } from './tally.ts';
 
-/** What this process has done so far, for its progress display; the truth is in the database. */
+/** What has been done so far, as this process knows it, for its progress display; the truth is in the database. */
 export class LiveCounters {
   objects = 0;
   findings = 0;
@@ -9,6 +10,14 @@ export class LiveCounters {
   unchangedBytes = 0;
   /** Set while the database doesn't answer. */
   waitingForDatabase = false;
+
+  constructor(before: readonly LedgerLine[] = []) {
+    for (const line of before) {
+      this.objects += line.objects;
+      if (line.outcome === 'unchanged') this.unchangedBytes += line.bytes;
+      else this.bytes += line.bytes;
+    }
+  }
 
   ended(item: SourceObject | ObjectError, ending: Ending): void {
     this.waitingForDatabase = false;

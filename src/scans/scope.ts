@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RuleSet } from '../governance/rule-set.ts';
+import type { ScopeOptions } from '../sources/scope-options.ts';
 
-/** What of a source is looked at; what is not said is not limited. */
-export interface Scope {
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  /** Whether .seineignore files count; they do unless this is false. */
-  readonly ignoreFile?: boolean;
-  readonly maxSize?: number;
-  /** Milliseconds since 1970. */
-  readonly modifiedSince?: number;
-  /** Percent. */
-  readonly sample?: number;
-}
+export type Scope = ScopeOptions;
 
 export const WHOLE: Scope = {};
 

@@ -59,6 +59,7 @@ export function openSeine(): Seine {
     start: (args, options) => startSeine(args, within(options)),
     serverStopped: () => gone(data),
     async close() {
+      rmSync(join(data, 'postgres.json'), { force: true }); // the keeper takes that for the end, and stops at once
       await gone(folder);
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },

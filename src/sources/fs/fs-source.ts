@@ -2,13 +2,14 @@ import { closeSync, opendirSync, openSync, realpathSync, statSync } from 'node:f
 import { codeOf, SeineError } from '../../base/errors.ts';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import type { ScopeOptions } from '../scope-options.ts';
 import type { ObjectError, Source, SourceObject } from '../source.ts';
 import { createPace } from './breathe.ts';
 import type { BytePath } from './byte-path.ts';
 import { failure } from './failure.ts';
 import { findMidpoint } from './midpoint.ts';
 import { readFile, readWholeFile } from './read.ts';
-import { type Absence, createScope, type LeftOut, type ScopeOptions } from './scope.ts';
+import { type Absence, createScope, type LeftOut } from './scope.ts';
 import { pathOf, type Tree, walk } from './walk.ts';
 
 export type FsOptions = ScopeOptions;

@@ -1,22 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 import type { Key } from '../../base/key.ts';
 import { sampler } from '../sample.ts';
+import type { ScopeOptions } from '../scope-options.ts';
 import { compileGlob, pathText } from './glob.ts';
 import { type IgnoreRules, NO_RULES } from './ignore-rules.ts';
-
-export interface ScopeOptions {
-  /** Only what matches one of these. */
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  /** Whether .seineignore files count; they do unless this is false. */
-  readonly ignoreFile?: boolean;
-  /** Bytes; larger files are listed, but not to be read. */
-  readonly maxSize?: number;
-  /** Milliseconds since 1970; what was last changed before is left out. */
-  readonly modifiedSince?: number;
-  /** Percent of the objects, chosen by their keys. */
-  readonly sample?: number;
-}
 
 /** Why something is not an object of the scan. A folder that is not entered counts once. */
 export type Absence = 'ignored' | 'excluded' | 'sampledOut' | 'older';

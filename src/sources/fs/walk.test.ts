@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type Key, keyFromBytes, keyOf } from '../../base/key.ts';
 import { EVERYTHING, type Range } from '../../base/range.ts';
 import { keysOf } from '../probe.ts';
+import type { ScopeOptions } from '../scope-options.ts';
 import { namesByLstat, readFolder } from './folder.ts';
 import { createFsSource } from './fs-source.ts';
-import { createScope, type ScopeOptions } from './scope.ts';
+import { createScope } from './scope.ts';
 import { type TempTree, tempTree } from './temp-tree.ts';
 import { type Visit, walk } from './walk.ts';
 

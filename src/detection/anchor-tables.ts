@@ -1,4 +1,4 @@
-import { ALNUM, DIGIT, LOWER, UPPER } from './bytes.ts';
+import { ALNUM, CLASS, COLON, DIGIT, LOWER, UPPER } from './bytes.ts';
 import { gateWord } from './context.ts';
 import type { Anchor, Detector, Made } from './detector.ts';
 
@@ -8,8 +8,10 @@ import type { Anchor, Detector, Made } from './detector.ts';
  */
 export interface AnchorTables {
   readonly sets: readonly DetectorSet[];
-  /** By length (63: that or more), made-of bits and class of the next byte: see `tokenCell`. */
+  /** By length (63: that or more), made-of bits and classes of the two bytes behind it: see `tokenCell`. */
   readonly token: Uint16Array;
+  /** By a set, the set of those that are asked also where no number can begin. */
+  readonly plain: Uint16Array;
   /** By the first three bytes of a token, the number of a bucket of literals that may begin there. */
   readonly head: Uint16Array;
   readonly literals: readonly (readonly Literal[])[];
@@ -38,8 +40,15 @@ const FOLLOWERS = ' -.:/)_';
 export const FOLLOWER = new Uint8Array(256);
 for (let i = 0; i < FOLLOWERS.length; i++) FOLLOWER[FOLLOWERS.charCodeAt(i)] = i + 1;
 
-export function tokenCell(length: number, made: number, follower: number): number {
-  return (length << 6) | (made << 3) | follower;
+/** What stands behind a follower; everything else is class 0. */
+const BEYONDS = 'dUl:';
+export const BEYOND = Uint8Array.from(CLASS, (kind, byte) => {
+  if (kind === 0) return byte === COLON ? BEYONDS.indexOf(':') + 1 : 0;
+  return BEYONDS.indexOf(kind === DIGIT ? 'd' : kind === UPPER ? 'U' : 'l') + 1;
+});
+
+export function tokenCell(length: number, made: number, follower: number, beyond: number): number {
+  return (length << 9) | (made << 6) | (follower << 3) | beyond;
 }
 
 /** Three letters in any case; other bytes fall on some cell too, which is allowed: whoever is asked looks again. */
@@ -49,7 +58,7 @@ export function threeCell(a: number, b: number, c: number): number {
 
 export function anchorTables(detectors: readonly Detector[]): AnchorTables {
   const sets = new SetList();
-  const token = new Uint16Array(64 << 6);
+  const token = new Uint16Array(64 << 9);
   const pair = new Uint16Array(65536);
   const tail = new Uint16Array(32768);
   const heads = new HeadList();
@@ -76,7 +85,15 @@ export function anchorTables(detectors: readonly Detector[]): AnchorTables {
   const words = detectors.flatMap((detector) => detector.context?.words ?? []);
   for (const word of new Set(words.map(gateWord)))
     heads.add({ bytes: bytesOf(word), anyCase: true, set: LABEL });
-  return { sets: sets.all, token, head: heads.head, literals: heads.literals, pair, tail };
+  return {
+    sets: sets.all,
+    token,
+    plain: sets.plain(),
+    head: heads.head,
+    literals: heads.literals,
+    pair,
+    tail,
+  };
 }
 
 class SetList {
@@ -95,6 +112,13 @@ class SetList {
     const known = this.#known.get(name) ?? this.all.push(grown) - 1;
     this.#known.set(name, known);
     return known;
+  }
+
+  /** Each set without those that need a label. */
+  plain(): Uint16Array {
+    const without = ({ always }: DetectorSet) =>
+      always.reduce((set, detector) => this.with(set, detector), 0);
+    return Uint16Array.from([...this.all], without);
   }
 }
 
@@ -126,14 +150,18 @@ const MADE: Record<Made, number> = {
 };
 const ANY_FOLLOWER = Array.from({ length: FOLLOWERS.length + 1 }, (_, i) => i);
 
+const ANY_BEYOND = Array.from({ length: BEYONDS.length + 1 }, (_, i) => i);
+
 function tokenCells(anchor: Extract<Anchor, { kind: 'token' }>): number[] {
   const followers = anchor.next ? [...anchor.next].map((c) => FOLLOWER[c.charCodeAt(0)]!) : ANY_FOLLOWER;
   if (anchor.next && followers.includes(0))
     throw new RangeError(`"${anchor.next}" has a byte that is no follower`);
+  const beyonds = anchor.beyond ? [...anchor.beyond].map((c) => BEYONDS.indexOf(c) + 1) : ANY_BEYOND;
   const cells: number[] = [];
   for (const made of anchor.made) {
     for (let length = anchor.length[0]; length <= Math.min(anchor.length[1], LONG - 1); length++) {
-      for (const follower of followers) cells.push(tokenCell(length, MADE[made], follower));
+      for (const follower of followers)
+        for (const beyond of beyonds) cells.push(tokenCell(length, MADE[made], follower, beyond));
     }
   }
   return cells;

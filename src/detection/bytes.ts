@@ -28,6 +28,7 @@ export function byteSet(ranges: string): Uint8Array {
   return table;
 }
 
+export const LOWERCASE = byteSet('az');
 export const HEX = byteSet('09afAF');
 export const BASE64URL = byteSet('azAZ09__--');
 

@@ -21,19 +21,32 @@ export interface Match {
   reasons: number;
   /**
    * Whether a word before `start` or the name of its field speaks for this detector. A value whose look alone proves
-   * nothing must ask. Without a label nearby the answer costs little, so ask before anything dear.
+   * nothing must ask. The answer may cost a look at kilobytes, so look at the value's own bytes first.
    */
   labelled(start: number): boolean;
 }
 
+/** What may stand behind the byte after a token: digits, Upper case, lower case, a colon. Spares many a call. */
+export type Beyond = 'd' | 'dU' | 'dUl:';
+
 /** Which letters a token is made of: digits, Upper case, lower case. */
 export type Made = 'd' | 'U' | 'l' | 'Ud' | 'ld' | 'Ul' | 'Uld';
 
-/** `labelled`: ask only where a context word stands shortly before, or where the field has a name. */
+/**
+ * `labelled`: ask only where a number may begin (see `beginsAt`) and a context word stands shortly before, or the field
+ * has a name.
+ */
 export type Anchor = {
   readonly labelled?: boolean;
-} /** A run of letters and digits of that length; `next` lists the bytes that may follow it (none: any). At: its start. */ & (
-  | { readonly kind: 'token'; readonly made: readonly Made[]; readonly length: Span; readonly next?: string }
+} & (
+  | {
+      /** A run of letters and digits of that length; `next` lists the bytes that may follow it (none: any). At: its start. */
+      readonly kind: 'token';
+      readonly made: readonly Made[];
+      readonly length: Span;
+      readonly next?: string;
+      readonly beyond?: Beyond;
+    }
   /** A text at the start of a token. At: its start. */
   | { readonly kind: 'literal'; readonly text: string; readonly anyCase?: boolean }
   /** A byte that is no letter or digit, followed by one of `next`. At: the byte. */

@@ -1,7 +1,7 @@
-import { anchorTables, type DetectorSet, LABEL } from './anchor-tables.ts';
+import { type AnchorTables, anchorTables, type DetectorSet, LABEL } from './anchor-tables.ts';
 import { AnchorBatch, type AnchorFinder, anchorFinder } from './anchors.ts';
-import { NEWLINE } from './bytes.ts';
 import type { Detector, Match } from './detector.ts';
+import { countLines, type Line, setLine } from './lines.ts';
 import { REASON } from './reasons.ts';
 import { type FieldAt, Witness } from './witness.ts';
 
@@ -21,24 +21,41 @@ export interface Span {
 const SUPPORTED = 0.1;
 const DENIED = -0.35;
 const MOST = 0.99;
+/** More than so many who need a label are asked only after it was looked for. */
+const FEW = 2;
 
 /** Anchors → verifiers → context → threshold, over one stretch of a window. */
 export class Matcher {
   readonly anchors = new AnchorBatch();
-  readonly #detectors: readonly Detector[];
+  // Columns, not detectors: objects of many shapes make every look at a property slow.
+  readonly #verifiers: readonly Detector['verify'][];
+  readonly #confidence: Float64Array;
+  readonly #weighed: readonly boolean[];
   readonly #sets: readonly DetectorSet[];
   readonly #finder: AnchorFinder;
   readonly #minConfidence: number;
   readonly #witness: Witness;
   readonly #match: Match;
+  #countedTo = 0; // in the window: `#line` is the line there
+  readonly #line: Line = { number: 1, start: 0 };
+  readonly #valueLine: Line = { number: 1, start: 0 };
   #detector = 0;
   #asked = false;
+  #gate = -1; // the anchor, where only a value that something may name is wanted
+  #nameless = false; // nothing names it: whoever else is waiting need not ask again
 
-  constructor(detectors: readonly Detector[], minConfidence: number) {
+  /** `finderOf`: the pass over the bytes, where there is a faster one than the plain one. */
+  constructor(
+    detectors: readonly Detector[],
+    minConfidence: number,
+    finderOf: (tables: AnchorTables) => AnchorFinder | null = anchorFinder,
+  ) {
     const tables = anchorTables(detectors);
-    this.#detectors = detectors;
+    this.#verifiers = detectors.map((detector) => detector.verify);
+    this.#confidence = Float64Array.from(detectors, (detector) => detector.confidence);
+    this.#weighed = detectors.map((detector) => detector.context !== undefined);
     this.#sets = tables.sets;
-    this.#finder = anchorFinder(tables);
+    this.#finder = finderOf(tables) ?? anchorFinder(tables);
     this.#minConfidence = minConfidence;
     this.#witness = new Witness(detectors);
     const labelled = (start: number) => this.#labelled(start);
@@ -46,8 +63,8 @@ export class Matcher {
   }
 
   begin(lineStart: number): void {
-    this.anchors.currentLine = 1;
-    this.anchors.currentLineStart = lineStart;
+    this.anchors.now.number = 1;
+    this.anchors.now.start = lineStart;
     this.#witness.begin();
   }
 
@@ -56,7 +73,9 @@ export class Matcher {
     const anchors = this.anchors;
     this.#witness.see(bytes, origin, fieldAt);
     for (let at = from; at < to; ) {
+      this.#countedTo = at;
       at = this.#finder.find(bytes, at, to, anchors);
+      setLine(this.#line, anchors.began);
       for (let n = 0; n < anchors.count; n++) {
         const set = anchors.set[n]!;
         if (set === LABEL) this.#witness.label(anchors.at[n]!);
@@ -67,28 +86,44 @@ export class Matcher {
 
   #verifyAll(bytes: Buffer, n: number, set: number, origin: number, out: Span[]): void {
     const { always, labelled } = this.#sets[set]!;
+    const at = this.anchors.at[n]!;
     for (let m = 0; m < always.length; m++) this.#verify(bytes, n, always[m]!, origin, out);
-    if (labelled.length === 0 || !this.#witness.near(this.anchors.at[n]!)) return;
-    for (let m = 0; m < labelled.length; m++) this.#verify(bytes, n, labelled[m]!, origin, out);
+    if (labelled.length === 0) return;
+    // A look at the shape is cheaper than the name of a field, but many looks are not, and bare digits pass them all.
+    if (labelled.length > FEW && !this.#witness.near(at)) return;
+    this.#gate = at;
+    this.#nameless = false;
+    for (let m = 0; m < labelled.length && !this.#nameless; m++)
+      this.#verify(bytes, n, labelled[m]!, origin, out);
+    this.#gate = -1;
   }
 
   #verify(bytes: Buffer, n: number, index: number, origin: number, out: Span[]): void {
     const match = this.#match;
-    const detector = this.#detectors[index]!;
     this.#detector = index;
     this.#asked = false;
-    match.confidence = detector.confidence;
+    match.confidence = this.#confidence[index]!;
     match.reasons = 0;
-    if (!detector.verify(bytes, this.anchors.at[n]!, match)) return;
-    if (!this.#asked && detector.context !== undefined) this.#weigh();
+    const verify = this.#verifiers[index]!;
+    if (!verify(bytes, this.anchors.at[n]!, match)) return;
+    if (!this.#asked && !this.#mayBeNamed()) return;
+    if (!this.#asked && this.#weighed[index]) this.#weigh();
     if (match.confidence >= this.#minConfidence) out.push(this.#span(bytes, n, origin));
   }
 
   #labelled(start: number): boolean {
     this.#asked = true;
+    if (!this.#mayBeNamed()) return false;
     const reason = this.#witness.support(this.#detector, start);
     this.#match.reasons |= reason;
     return reason !== 0;
+  }
+
+  /** Asked as late as a verifier can: the name of a field is the dearest of all questions. */
+  #mayBeNamed(): boolean {
+    if (this.#gate === -1) return true;
+    this.#nameless = !this.#witness.near(this.#gate);
+    return !this.#nameless;
   }
 
   /** What stands by itself is strengthened or weakened by its surroundings. */
@@ -106,25 +141,26 @@ export class Matcher {
 
   #span(bytes: Buffer, n: number, origin: number): Span {
     const { start, end, confidence, reasons } = this.#match;
-    let line = this.anchors.line[n]!;
-    let lineStart = this.anchors.lineStart[n]!;
-    // A value may begin on a later line than its anchor, never on an earlier one.
-    for (let i = this.anchors.at[n]!; i < start; i++) {
-      if (bytes[i] !== NEWLINE) continue;
-      line++;
-      lineStart = i + 1;
-    }
-    const column = start - lineStart + 1;
-    const field = this.#witness.field(start);
+    const line = this.#lineOf(bytes, this.anchors.at[n]!, start);
     return {
       detector: this.#detector,
       start: start + origin,
       end: end + origin,
-      line,
-      column,
+      line: line.number,
+      column: start - line.start + 1,
       confidence,
       reasons,
-      field,
+      field: this.#witness.field(start),
     };
+  }
+
+  /** Few anchors become spans, so lines are counted only here: on from the batch's beginning or its last span. */
+  #lineOf(bytes: Buffer, anchor: number, start: number): Line {
+    countLines(bytes, this.#countedTo, anchor, this.#line);
+    this.#countedTo = anchor;
+    setLine(this.#valueLine, this.#line);
+    // A value may begin on a later line than its anchor, never on an earlier one.
+    countLines(bytes, anchor, start, this.#valueLine);
+    return this.#valueLine;
   }
 }

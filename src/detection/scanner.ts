@@ -1,4 +1,5 @@
 import { type Detector, REACH_AHEAD, REACH_BACK } from './detector.ts';
+import { kernelFinder } from './kernel/kernel-finder.ts';
 import { Matcher, type Span } from './matcher.ts';
 import { OverlapResolver } from './overlaps.ts';
 import { SpanColumns } from './span-columns.ts';
@@ -45,7 +46,7 @@ class WindowScanner implements Scanner {
   readonly #fieldAt = (at: number): string | null => this.#askField(at);
 
   constructor(detectors: readonly Detector[], minConfidence: number) {
-    this.#matcher = new Matcher(detectors, minConfidence);
+    this.#matcher = new Matcher(detectors, minConfidence, kernelFinder);
   }
 
   begin(context: TextContext): void {
@@ -109,7 +110,7 @@ class WindowScanner implements Scanner {
     this.#length -= keep;
     this.#scanned -= keep;
     this.#origin += keep;
-    this.#matcher.anchors.currentLineStart -= keep;
+    this.#matcher.anchors.now.start -= keep;
   }
 
   #askField(at: number): string | null {

@@ -25,6 +25,7 @@ export class Witness {
   #at = -1;
   #words: string | null = null;
   #field: string | null | undefined = undefined;
+  #says: Uint8Array | null = null; // what the field's name says to each detector
 
   constructor(detectors: readonly Detector[]) {
     this.#tests = detectors.map((detector) => (detector.context ? contextTest(detector.context) : null));
@@ -88,13 +89,14 @@ export class Witness {
     this.#at = start;
     this.#words = null;
     this.#field = undefined;
+    this.#says = null;
   }
 
   #nameSays(detector: number, start: number): number {
     const name = this.field(start);
     if (name === null) return 0;
-    const known = this.#names.get(name) ?? this.#learn(name);
-    return known[detector]!;
+    this.#says ??= this.#names.get(name) ?? this.#learn(name);
+    return this.#says[detector]!;
   }
 
   #learn(name: string): Uint8Array {

@@ -1,6 +1,7 @@
 /** The private server is killed under a running scan: somebody starts it again, and the scan goes on. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeOf } from '../../src/base/errors.ts';
 import { processesWith, serverProcesses } from '../support/processes.ts';
 import { coverageOf, digestOf, scanned } from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
@@ -35,7 +36,13 @@ async function survives(strike: () => void): Promise<void> {
 
 function killAll(pids: readonly number[]): void {
   expect(pids.length).toBeGreaterThan(0);
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error; // else it went by itself, after its parent
+    }
+  }
 }
 
 it('kill -9 of the server and all its processes in mid-scan: the scan ends with the same findings', async () => {

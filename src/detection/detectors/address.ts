@@ -14,7 +14,7 @@ export const address: Detector = {
   id: 'ADDRESS',
   title: 'US street address',
   category: 'contact',
-  anchors: [{ kind: 'token', made: ['d'], length: [1, 6], next: ' ' }],
+  anchors: [{ kind: 'token', made: ['d'], length: [1, 6], next: ' ', beyond: 'dU' }],
   confidence: 0.65,
   context: {
     words: [

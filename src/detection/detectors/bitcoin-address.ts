@@ -6,6 +6,8 @@ import { maskMiddle } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 
 const ALNUM = byteSet('azAZ09');
+const BASE58 = byteSet('azAZ19');
+for (const letter of 'OIl') BASE58[letter.charCodeAt(0)] = 0;
 
 export const bitcoinAddress: Detector = {
   id: 'BITCOIN_ADDRESS',
@@ -20,6 +22,8 @@ export const bitcoinAddress: Detector = {
     const first = bytes[at]!;
     if (isAlnum(bytes[at - 1]!) || (first !== 0x31 && first !== 0x33 && first !== 0x62)) return false;
     const end = runEnd(bytes, at, 64, ALNUM);
+    // Most that come by are hashes, and most hashes have a zero.
+    if (first !== 0x62 && runEnd(bytes, at, 64, BASE58) !== end) return false;
     const text = textOf(bytes, at, end);
     const valid = text.startsWith('bc1')
       ? BECH32_LENGTHS.has(text.length) && bech32Checks(text)

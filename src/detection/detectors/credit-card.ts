@@ -15,7 +15,7 @@ export const creditCard: Detector = {
   category: 'financial',
   anchors: [
     { kind: 'token', made: ['d'], length: [12, 19] },
-    { kind: 'token', made: ['d'], length: [4, 4], next: ' -' },
+    { kind: 'token', made: ['d'], length: [4, 4], next: ' -', beyond: 'd' },
   ],
   confidence: 0.8,
   context: {

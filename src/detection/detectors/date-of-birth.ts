@@ -1,11 +1,10 @@
-import { isAlnum, isDigit, standsAlone, textOf } from '../bytes.ts';
+import { DASH, DOT, isAlnum, isDigit, LOWERCASE, runEnd, SPACE, standsAlone, textOf } from '../bytes.ts';
 import { type Detector, found } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}\\.?`;
-const NUMERIC = /^(?:(\d{4})([-/.])(\d\d?)\2(\d\d?)|(\d\d?)([-/.])(\d\d?)\6(\d{4}|\d\d))(?!\d)/;
 const WORDED = new RegExp(
   `^(?:${MONTH} \\d\\d?(?:st|nd|rd|th)?,? (\\d{4})|\\d\\d?(?:st|nd|rd|th)? ${MONTH},? (\\d{4}))(?!\\d)`,
 );
@@ -15,8 +14,8 @@ export const dateOfBirth: Detector = {
   title: 'Date of birth',
   category: 'quasi_identifier',
   anchors: [
-    { kind: 'token', made: ['d'], length: [1, 2], next: '-/.', labelled: true },
-    { kind: 'token', made: ['d'], length: [4, 4], next: '-/.', labelled: true },
+    { kind: 'token', made: ['d'], length: [1, 2], next: '-/.', beyond: 'd', labelled: true },
+    { kind: 'token', made: ['d'], length: [4, 4], next: '-/.', beyond: 'd', labelled: true },
     ...MONTHS.map((text) => ({ kind: 'literal', text, labelled: true }) as const),
   ],
   confidence: 0.85,
@@ -25,13 +24,11 @@ export const dateOfBirth: Detector = {
   },
   verify(bytes, at, match) {
     const numeric = isDigit(bytes[at]!);
-    if (numeric && !mayBeDate(bytes, at)) return false;
+    if (!numeric && !yearFollows(bytes, at)) return false;
     const start = numeric ? at : dayBefore(bytes, at);
-    if (!match.labelled(start)) return false;
-    const text = textOf(bytes, start, start + 28);
-    const length = numeric ? numericDate(text) : wordedDate(text);
-    if (length === null || !standsAlone(bytes, start, start + length)) return false;
-    return found(match, start, start + length, REASON.pattern);
+    const end = numeric ? numericEnd(bytes, at) : wordedEnd(bytes, start);
+    if (end === 0 || !standsAlone(bytes, start, end)) return false;
+    return match.labelled(start) && found(match, start, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 0),
   examples: {
@@ -46,39 +43,76 @@ export const dateOfBirth: Detector = {
   },
 };
 
-/** A glance, for every number before a dot, dash or slash. A date with a time of day is an event, not a birthday. */
-function mayBeDate(bytes: Buffer, at: number): boolean {
-  if (isAlnum(bytes[at - 1]!) || bytes[at + 10] === 0x54) return false;
-  let i = at + 1;
-  while (i < at + 4 && isDigit(bytes[i]!)) i++;
-  const separator = bytes[i]!;
-  return isDigit(bytes[i + 1]!) && (bytes[i + 2] === separator || bytes[i + 3] === separator);
+/**
+ * Every number before a dot, dash or slash comes by here, so this works on bytes: year, month, day or day, month, year
+ * in any order of the two, one separator; 0: no date. A date with a time of day is an event, not a birthday.
+ */
+function numericEnd(bytes: Buffer, at: number): number {
+  if (isAlnum(bytes[at - 1]!) || bytes[at + 10] === 0x54) return 0;
+  const first = digitsEnd(bytes, at);
+  const separator = bytes[first]!;
+  if (separator !== DASH && separator !== DOT && separator !== 0x2f) return 0;
+  const second = digitsEnd(bytes, first + 1);
+  if (bytes[second] !== separator) return 0;
+  const end = digitsEnd(bytes, second + 1);
+  const yearFirst = first - at === 4;
+  const last = end - second - 1;
+  if (second - first > 3 || (yearFirst ? last > 2 : first - at > 2 || (last !== 2 && last !== 4))) return 0;
+  const a = yearFirst ? numberAt(bytes, second + 1, end) : numberAt(bytes, at, first);
+  const b = numberAt(bytes, first + 1, second);
+  const year = yearFirst ? numberAt(bytes, at, first) : numberAt(bytes, second + 1, end);
+  if (a < 1 || b < 1 || Math.min(a, b) > 12 || Math.max(a, b) > 31) return 0;
+  return plausible(!yearFirst && last === 2 ? 1900 + year : year) && !hasTime(bytes, end) ? end : 0;
+}
+
+/** Of a run of four digits at most; a longer one ends where it does not matter any more. */
+function digitsEnd(bytes: Buffer, from: number): number {
+  let i = from;
+  while (i < from + 5 && isDigit(bytes[i]!)) i++;
+  return i;
+}
+
+/** No digits at all are 0, which is no day, no month and no year. */
+function numberAt(bytes: Buffer, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i++) value = value * 10 + bytes[i]! - 48;
+  return value;
+}
+
+function hasTime(bytes: Buffer, at: number): boolean {
+  if ((bytes[at] !== SPACE && bytes[at] !== 0x54) || !isDigit(bytes[at + 1]!)) return false;
+  const colon = isDigit(bytes[at + 2]!) ? at + 3 : at + 2;
+  return bytes[colon] === 0x3a && isDigit(bytes[colon + 1]!);
+}
+
+/** "May" is a word and "Mar" begins many, and logs write "Mar 12 10:30": a date has its year behind its month or day. */
+function yearFollows(bytes: Buffer, month: number): boolean {
+  const after = afterComma(bytes, runEnd(bytes, month + 3, 7, LOWERCASE));
+  const number = digitsEnd(bytes, after);
+  if (number - after === 4) return true;
+  if (number === after || number - after > 2) return false;
+  const year = afterComma(bytes, runEnd(bytes, number, 2, LOWERCASE));
+  return digitsEnd(bytes, year) - year === 4;
+}
+
+/** Past a full stop, a comma and the blank that must follow; past anything else no number begins. */
+function afterComma(bytes: Buffer, at: number): number {
+  let i = at;
+  if (bytes[i] === DOT) i++;
+  if (bytes[i] === 0x2c) i++;
+  return bytes[i] === SPACE ? i + 1 : at;
 }
 
 /** "12 March", "3rd March": where the date begins if the day stands before its month. */
 function dayBefore(bytes: Buffer, month: number): number {
+  if (bytes[month - 1] !== SPACE) return month;
   const day = /(?:^|[^A-Za-z0-9])(\d\d?(?:st|nd|rd|th)? )$/.exec(textOf(bytes, month - 6, month))?.[1];
   return month - (day?.length ?? 0);
 }
 
-function numericDate(text: string): number | null {
-  const parts = NUMERIC.exec(text);
-  if (parts === null) return null;
-  const year = yearOf(parts[1] ?? parts[8]!);
-  const [a, b] = [Number(parts[3] ?? parts[5]), Number(parts[4] ?? parts[7])];
-  const dayAndMonth = a >= 1 && b >= 1 && Math.min(a, b) <= 12 && Math.max(a, b) <= 31;
-  return plausible(year) && dayAndMonth && !/^[T ]\d\d?:\d/.test(text.slice(parts[0].length))
-    ? parts[0].length
-    : null;
-}
-
-function wordedDate(text: string): number | null {
-  const parts = WORDED.exec(text);
-  return parts !== null && plausible(Number(parts[1] ?? parts[2])) ? parts[0].length : null;
-}
-
-function yearOf(text: string): number {
-  return text.length === 2 ? 1900 + Number(text) : Number(text);
+function wordedEnd(bytes: Buffer, start: number): number {
+  const parts = WORDED.exec(textOf(bytes, start, start + 28));
+  return parts !== null && plausible(Number(parts[1] ?? parts[2])) ? start + parts[0].length : 0;
 }
 
 /** Fixed bounds: what is found must not depend on the day of the scan. */

@@ -7,7 +7,10 @@ export const driverLicense: Detector = labelledId({
   title: "Driver's licence number",
   category: 'direct_identifier',
   confidence: 0.75,
-  anchors: [...idTokens([7, 13], [6, 18]), { kind: 'token', made: ['Ud'], length: [4, 4], next: '-' }],
+  anchors: [
+    ...idTokens([7, 13], [6, 18]),
+    { kind: 'token', made: ['Ud'], length: [4, 4], next: '-', beyond: 'd' },
+  ],
   shape: /^(?:\d{7,13}|[A-Z]{1,2}\d{5,14}|[A-Z]\d{3}(?:-\d{3,4}){2,3}(?:-\d)?|[A-Z]{5}\d{6}[A-Z0-9]{5,7})$/,
   context: {
     words: [

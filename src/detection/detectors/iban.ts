@@ -10,7 +10,7 @@ export const iban: Detector = {
   category: 'financial',
   anchors: [
     { kind: 'token', made: ['Ud', 'ld'], length: [15, 34] },
-    { kind: 'token', made: ['Ud'], length: [4, 4], next: ' ' },
+    { kind: 'token', made: ['Ud'], length: [4, 4], next: ' ', beyond: 'dU' },
   ],
   confidence: 0.95,
   verify(bytes, at, match) {

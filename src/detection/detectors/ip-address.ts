@@ -12,10 +12,10 @@ export const ipAddress: Detector = {
   title: 'IP address',
   category: 'quasi_identifier',
   anchors: [
-    { kind: 'token', made: ['d'], length: [1, 3], next: '.' },
+    { kind: 'token', made: ['d'], length: [1, 3], next: '.', beyond: 'd' },
     // One or two digits before a colon are a time of day; of such addresses only 64:ff9b:: exists, which is nobody's own.
-    { kind: 'token', made: ['d'], length: [3, 4], next: ':' },
-    { kind: 'token', made: ['l', 'U', 'ld', 'Ud'], length: [1, 4], next: ':' },
+    { kind: 'token', made: ['d'], length: [3, 4], next: ':', beyond: 'dUl:' },
+    { kind: 'token', made: ['l', 'U', 'ld', 'Ud'], length: [1, 4], next: ':', beyond: 'dUl:' },
     { kind: 'pair', byte: ':', next: ':' },
   ],
   confidence: 0.85,

@@ -1,5 +1,5 @@
-import { byteSet, runEnd, standsAlone, textOf } from '../bytes.ts';
-import { type Anchor, type ContextRule, type Detector, found } from '../detector.ts';
+import { byteSet, DASH, runEnd, standsAlone, textOf } from '../bytes.ts';
+import { type Anchor, type ContextRule, type Detector, found, type Match } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 
@@ -20,19 +20,20 @@ const LONGEST = 24;
 /** An identifier without a look of its own: a handful of letters and digits that only its label makes one. */
 export function labelledId(kind: LabelledId): Detector {
   const { shape, check, plausible, anchors, ...rest } = kind;
+  /** Most numbers are a piece of something or have no label; the dear questions come last. */
+  function read(bytes: Buffer, start: number, end: number, match: Match): boolean {
+    if (!standsAlone(bytes, start, end) || !match.labelled(start)) return false;
+    const value = textOf(bytes, start, end);
+    if (!shape.test(value) || check?.(value) === false || plausible?.(value) === false) return false;
+    return found(match, start, end, REASON.pattern | (check ? REASON.checksum : 0));
+  }
   return {
     ...rest,
     anchors: anchors.map((anchor) => ({ ...anchor, labelled: true })),
     verify(bytes, at, match) {
-      if (!match.labelled(at)) return false;
-      for (const alphabet of [DASHED, BODY]) {
-        const end = runEnd(bytes, at, LONGEST, alphabet);
-        const value = textOf(bytes, at, end);
-        if (!shape.test(value) || !standsAlone(bytes, at, end)) continue;
-        if (check?.(value) === false || plausible?.(value) === false) continue;
-        return found(match, at, end, REASON.pattern | (check ? REASON.checksum : 0));
-      }
-      return false;
+      const end = runEnd(bytes, at, LONGEST, BODY);
+      const dashedEnd = bytes[end] === DASH ? runEnd(bytes, at, LONGEST, DASHED) : end;
+      return (dashedEnd !== end && read(bytes, at, dashedEnd, match)) || read(bytes, at, end, match);
     },
     mask: (value) => maskMiddle(value, 0, 2),
   };

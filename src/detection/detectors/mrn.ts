@@ -6,7 +6,10 @@ export const mrn: Detector = labelledId({
   title: 'Medical record number',
   category: 'health_info',
   confidence: 0.8,
-  anchors: [...idTokens([5, 10], [6, 12]), { kind: 'token', made: ['U'], length: [1, 4], next: '-' }],
+  anchors: [
+    ...idTokens([5, 10], [6, 12]),
+    { kind: 'token', made: ['U'], length: [1, 4], next: '-', beyond: 'd' },
+  ],
   shape: /^[A-Z]{0,4}-?\d{5,10}$/,
   context: {
     words: [

@@ -1,4 +1,4 @@
-import { textOf } from '../bytes.ts';
+import { byteSet, CLASS, runEnd, textOf, UPPER } from '../bytes.ts';
 import { type Detector, found, type Match } from '../detector.ts';
 import { maskInitials } from '../masks.ts';
 import { REASON } from '../reasons.ts';
@@ -13,6 +13,9 @@ const FULL = new RegExp(`^${WORD}(?: (?:${WORD}|[A-Z]\\.?|van|von|de|da|di|al|bi
 const LABEL =
   /^name$|(?:^|[._-])(?:(?:full|first|last|given|family|middle|maiden|patient|customer|client|employee|member|contact|guardian|student|card ?holder|holder)[ _.-]?name|surname)$/i;
 const ONE_WORD = /(?:first|last|given|family|middle|maiden)[ _.-]?name$|surname$/i;
+/** What may stand between a separator and its value. */
+const LEAD = byteSet('  \t\t==>>\\\\""\'\'``');
+const LONGEST_LEAD = 20;
 /** What follows "Dr" or stands in a name field and is nobody's name. */
 const NOT_NAME =
   /\b(?:Date|Name|Number|Address|Phone|Email|The|This|Unknown|None|Null|True|False|Test|Default|Inc|Ltd|Corp|GmbH|Street|Drive|Road|Server|Service|Database|Table|File|User|Admin)\b/;
@@ -58,6 +61,7 @@ function titled(bytes: Buffer, at: number, match: Match): boolean {
 }
 
 function labelled(bytes: Buffer, at: number, match: Match): boolean {
+  if (!capitalFollows(bytes, at)) return false;
   const field = readAssignment(bytes, at);
   if (field === null || !LABEL.test(field.name)) return false;
   const end = field.quoted ? field.end : lineEnd(bytes, field.start);
@@ -67,6 +71,12 @@ function labelled(bytes: Buffer, at: number, match: Match): boolean {
   if (!value.includes(' ') && !ONE_WORD.test(field.name)) return false;
   match.confidence = 0.6;
   return found(match, field.start, end, REASON.pattern | REASON.contextWord);
+}
+
+/** Before anything is made a text: most things that are called a name begin with a small letter. */
+function capitalFollows(bytes: Buffer, separator: number): boolean {
+  const first = bytes[runEnd(bytes, separator + 1, LONGEST_LEAD, LEAD)]!;
+  return first >= 0x80 || CLASS[first] === UPPER;
 }
 
 function lineEnd(bytes: Buffer, from: number): number {

@@ -9,19 +9,20 @@ export const nhsNumber: Detector = {
   title: 'UK NHS number',
   category: 'health_info',
   anchors: [
-    { kind: 'token', made: ['d'], length: [3, 3], next: ' -', labelled: true },
+    { kind: 'token', made: ['d'], length: [3, 3], next: ' -', beyond: 'd', labelled: true },
     { kind: 'token', made: ['d'], length: [10, 10], labelled: true },
   ],
   confidence: 0.9,
   context: { words: ['nhs', 'nhs no', 'nhs number', 'patient', 'national health'] },
   verify(bytes, at, match) {
-    // One telephone number in eleven passes the check digit.
-    if (!match.labelled(at)) return false;
     const separator = bytes[at + 3]!;
-    const end = separator === SPACE || separator === DASH ? at + 12 : at + 10;
+    const spaced = separator === SPACE || separator === DASH;
+    if (spaced && bytes[at + 7] !== separator) return false;
+    const end = spaced ? at + 12 : at + 10;
+    // One telephone number in eleven passes the check digit.
+    if (!standsAlone(bytes, at, end) || !match.labelled(at)) return false;
     const written = textOf(bytes, at, end);
-    if (!SHAPE.test(written) || !nhsChecks(written.replace(/\D/g, '')) || !standsAlone(bytes, at, end))
-      return false;
+    if (!SHAPE.test(written) || !nhsChecks(written.replace(/\D/g, ''))) return false;
     return found(match, at, end, REASON.pattern | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 0, 2),

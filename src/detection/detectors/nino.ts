@@ -13,7 +13,7 @@ export const nino: Detector = {
   category: 'direct_identifier',
   anchors: [
     { kind: 'token', made: ['Ud'], length: [9, 9] },
-    { kind: 'token', made: ['U'], length: [2, 2], next: ' ' },
+    { kind: 'token', made: ['U'], length: [2, 2], next: ' ', beyond: 'd' },
   ],
   confidence: 0.7,
   context: {

@@ -1,11 +1,14 @@
-import { beginsAt, byteSet, COLON, isAlnum, isDigit, runEnd, SPACE, textOf } from '../bytes.ts';
+import { beginsAt, byteSet, COLON, DASH, DOT, isAlnum, isDigit, runEnd, SPACE, textOf } from '../bytes.ts';
 import { type Detector, found, type Match } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 
 const WRITTEN = byteSet('09  --..(())++');
+const DIGITS = byteSet('09');
 const JOINS = byteSet('  -/'); // blank - . /
 const LONGEST = 28;
+const FEWEST = 7; // digits
+const FEWEST_DOTTED = 9; // fewer are a decimal number
 const PLUS = 0x2b;
 const OPEN = 0x28;
 const CLOSE = 0x29;
@@ -28,8 +31,8 @@ export const phone: Detector = {
   title: 'Telephone number',
   category: 'contact',
   anchors: [
-    { kind: 'token', made: ['d'], length: [3, 3], next: '-. ' },
-    { kind: 'token', made: ['d'], length: [2, 5], next: '-. ', labelled: true },
+    { kind: 'token', made: ['d'], length: [3, 3], next: '-. ', beyond: 'd' },
+    { kind: 'token', made: ['d'], length: [2, 5], next: '-. ', beyond: 'd', labelled: true },
     { kind: 'token', made: ['d'], length: [7, 11], labelled: true },
     { kind: 'pair', byte: '(', next: '0123456789' },
     { kind: 'pair', byte: '+', next: '123456789' },
@@ -62,8 +65,10 @@ export const phone: Detector = {
     const first = bytes[at]!;
     if (first === PLUS) return enoughDigits(bytes, at) && read(bytes, at, INTERNATIONAL, 0.85, match);
     if (mayBeNanp(bytes, at, first) && read(bytes, countryCode(bytes, at), NANP, 0.75, match)) return true;
-    if (continuesNumber(bytes, at) || !match.labelled(at)) return false;
-    return enoughDigits(bytes, at) && read(bytes, at, NATIONAL, 0.65, match);
+    const inARow = runEnd(bytes, at, 7, DIGITS) - at;
+    if (inARow < 7 && !mayBeGrouped(bytes, at, inARow)) return false;
+    if (!beginsAt(bytes, at) || continuesNumber(bytes, at)) return false;
+    return match.labelled(at) && read(bytes, at, NATIONAL, 0.65, match);
   },
   mask: (value) => maskMiddle(value, 0, value.replace(/\D/g, '').length >= 10 ? 4 : 2),
   examples: {
@@ -100,7 +105,7 @@ function read(bytes: Buffer, at: number, shape: RegExp, confidence: number, matc
   const digits = written.replace(/\D/g, '').length;
   const number = at + written.length;
   const end = number + (EXTENSION.exec(textOf(bytes, number, number + 12))?.[0].length ?? 0);
-  if (digits < 7 || digits > 15 || (written.includes('.') && digits < 9)) return false;
+  if (digits < FEWEST || digits > 15 || (written.includes('.') && digits < FEWEST_DOTTED)) return false;
   if (!beginsAt(bytes, at) || isAlnum(bytes[end]!)) return false;
   if (bytes[end] !== SPACE && JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!)) return false;
   match.confidence = confidence;
@@ -118,6 +123,27 @@ function mayBeNanp(bytes: Buffer, at: number, first: number): boolean {
   );
 }
 
+/** The same for the rest of the world: a group that another one follows, in brackets or not. Most are dates. */
+function mayBeGrouped(bytes: Buffer, at: number, inARow: number): boolean {
+  if (inARow > 0 && (!isDigit(bytes[at + inARow + 1]!) || isDay(bytes, at))) return false;
+  return enoughDigits(bytes, at, bytes[at + inARow] === DOT ? FEWEST_DOTTED : FEWEST);
+}
+
+/** 2024-01-15: what DATE says of most dates, without making a text of them. */
+function isDay(bytes: Buffer, at: number): boolean {
+  if (bytes[at + 4] !== DASH || bytes[at + 7] !== DASH || isDigit(bytes[at + 10]!)) return false;
+  const century = bytes[at]! * 10 + bytes[at + 1]! - 48 * 11;
+  const month = bytes[at + 5]!;
+  const day = bytes[at + 8]!;
+  return (
+    (century === 19 || century === 20) &&
+    (month === 0x30 || month === 0x31) &&
+    day >= 0x30 &&
+    day <= 0x33 &&
+    isDigit(bytes[at + 9]!)
+  );
+}
+
 /** Where the number begins if "1-" or "001-" stands before its area code. */
 function countryCode(bytes: Buffer, at: number): number {
   if (JOINS[bytes[at - 1]!] === 0 || bytes[at - 2] !== 0x31) return at;
@@ -125,10 +151,10 @@ function countryCode(bytes: Buffer, at: number): number {
   return beginsAt(bytes, start) && bytes[start - 1] !== PLUS ? start : at;
 }
 
-function enoughDigits(bytes: Buffer, at: number): boolean {
+function enoughDigits(bytes: Buffer, at: number, fewest = FEWEST): boolean {
   let digits = 0;
   for (let i = at; i < at + LONGEST && WRITTEN[bytes[i]!] === 1; i++) if (isDigit(bytes[i]!)) digits++;
-  return digits >= 7;
+  return digits >= fewest;
 }
 
 /** A guess must begin at the first group of its number. */

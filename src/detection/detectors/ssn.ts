@@ -9,7 +9,7 @@ export const ssn: Detector = {
   title: 'US Social Security number',
   category: 'direct_identifier',
   anchors: [
-    { kind: 'token', made: ['d'], length: [3, 3], next: '- ' },
+    { kind: 'token', made: ['d'], length: [3, 3], next: '- ', beyond: 'd' },
     { kind: 'token', made: ['d'], length: [9, 9], labelled: true },
   ],
   confidence: 0.85,
@@ -20,7 +20,7 @@ export const ssn: Detector = {
   verify(bytes, at, match) {
     const separator = bytes[at + 3]!;
     if (separator === DASH || separator === SPACE) return separated(bytes, at, separator, match);
-    return digitsFrom(bytes, at, 9) && accept(bytes, at, at + 9, textOf(bytes, at, at + 9), true, match);
+    return digitsFrom(bytes, at, 9) && accept(bytes, at, at + 9, true, match);
   },
   mask: (value) => maskMiddle(value, 0, 4),
   examples: {
@@ -49,24 +49,16 @@ export const ssn: Detector = {
 };
 
 function separated(bytes: Buffer, at: number, separator: number, match: Match): boolean {
-  if (!digitsFrom(bytes, at, 3) || !digitsFrom(bytes, at + 4, 2) || !digitsFrom(bytes, at + 7, 4))
-    return false;
-  if (bytes[at + 6] !== separator) return false;
-  const digits = textOf(bytes, at, at + 3) + textOf(bytes, at + 4, at + 6) + textOf(bytes, at + 7, at + 11);
+  if (bytes[at + 6] !== separator || !digitsFrom(bytes, at, 3)) return false;
+  if (!digitsFrom(bytes, at + 4, 2) || !digitsFrom(bytes, at + 7, 4)) return false;
   // Columns of numbers look like "123 45 6789" now and then; nobody writes dashes by chance.
-  return accept(bytes, at, at + 11, digits, separator === SPACE, match);
+  return accept(bytes, at, at + 11, separator === SPACE, match);
 }
 
-function accept(
-  bytes: Buffer,
-  start: number,
-  end: number,
-  digits: string,
-  bare: boolean,
-  match: Match,
-): boolean {
-  if (!standsAlone(bytes, start, end) || !ssnIssuable(digits) || (bare && !match.labelled(start)))
-    return false;
+function accept(bytes: Buffer, start: number, end: number, bare: boolean, match: Match): boolean {
+  if (!standsAlone(bytes, start, end) || (bare && !match.labelled(start))) return false;
+  const digits = textOf(bytes, start, end).replace(/\D/g, '');
+  if (!ssnIssuable(digits)) return false;
   const typed = ssnLooksTyped(digits);
   if (typed) match.confidence = 0.5;
   return found(match, start, end, REASON.pattern | (typed ? REASON.testValue : 0));

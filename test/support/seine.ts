@@ -11,11 +11,15 @@ import { processesWith } from './processes.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
 const MAIN = join(CHECKOUT, 'src/main.ts');
+/** Less than a test may take, so that a hung process fails one test and outlives none. */
+const PATIENCE_MS = 150_000;
 
 export interface SeineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly stdin?: string | Uint8Array;
+  /** After this it is taken for hung and killed; its code is null then. */
+  readonly patienceMs?: number;
 }
 
 export interface Ended {
@@ -75,6 +79,8 @@ export function startSeine(args: readonly string[], options: SeineOptions = {}):
     cwd: options.cwd ?? CHECKOUT,
     env: { ...cleanEnvironment(), ...options.env },
     stdio: 'pipe',
+    timeout: options.patienceMs ?? PATIENCE_MS,
+    killSignal: 'SIGKILL',
   });
   child.stdin.on('error', () => {}); // it may end before it has read everything
   child.stdin.end(options.stdin ?? '');

@@ -1,6 +1,7 @@
 import { shownName, textOf } from './name.ts';
 
-const REACH = 8 * 1024;
+/** Far enough for a record; in a long list of them the way to its beginning would be walked for every value. */
+const REACH = 1024;
 const DEEPEST = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logLabel } from './lines.ts';
+import { label, logLabel } from './lines.ts';
 
 /** The rule in one expression, on text: a name, up to two closing marks, blanks, operators, then the separator. */
 const WORD = /([\p{L}_$][\p{L}\d_$.-]*)["'`\]*]{0,2}\s*[:=!]*$/u;
@@ -47,6 +47,22 @@ describe('the name before a separator', () => {
         const window = Buffer.from(`${text}=42`);
         const expected = WORD.exec(text.slice(1))?.[1]?.trim() ?? null;
         expect(logLabel(window, window.length - 2)).toBe(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('the label before a colon', () => {
+  const WORDS = /(\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_.-]*){0,3})[*_"'`]*\s*$/u;
+
+  it('is what the expression would find, whatever stands there', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (before) => {
+        const text = `\n# ${before.join('')}`;
+        const window = Buffer.from(`${text}:42`);
+        const expected = WORDS.exec(text.slice(1))?.[1]?.trim() ?? null;
+        expect(label(window, window.length - 2)).toBe(expected);
       }),
       { numRuns: 3000 },
     );

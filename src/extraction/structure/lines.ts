@@ -79,6 +79,7 @@ function isSpaceOrQuote(byte: number | undefined): boolean {
 }
 
 function nameBefore(window: Uint8Array, separator: number, pattern: RegExp): string | null {
+  if (pattern === WORDS && !endsInWord(window, separator)) return null;
   const word = pattern === WORD ? plainWordBefore(window, separator) : undefined;
   if (word !== undefined) return word === null || SCHEME.test(word) ? null : shownName(word);
   const from = Math.max(lineStart(window, separator), separator - NAME_REACH);
@@ -104,6 +105,19 @@ function plainWordBefore(window: Uint8Array, separator: number): string | null |
     return undefined;
   while (start < end && !isNameStart(window[start]!)) start++;
   return start === end ? null : String.fromCharCode(...window.subarray(start, end));
+}
+
+/** Most colons stand in times and numbers: no word before them, and no need to ask WORDS. */
+function endsInWord(window: Uint8Array, separator: number): boolean {
+  let i = separator - 1;
+  while (i >= 0 && (window[i] === 0x20 || isCloser(window[i]) || window[i] === 0x5f)) i--;
+  for (; i >= 0 && separator - i < NAME_REACH; i--) {
+    const byte = window[i]!;
+    if (isSpecial(byte) || byte === 0x09) return true; // let WORDS decide
+    if (!isNameByte(byte)) return false;
+    if (isNameStart(byte)) return true;
+  }
+  return false;
 }
 
 function isOperator(byte: number | undefined): boolean {

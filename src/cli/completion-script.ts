@@ -51,10 +51,10 @@ ${choices.join('\n')}
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
-    completion) words="bash zsh fish" ;;
   esac
-  case "$word" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
+  if [ "\${COMP_WORDS[1]}" = completion ]; then words="bash zsh fish $words"; fi
+  case "\${COMP_WORDS[1]} $word" in
+    *' '-* | completion*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
   esac
 }

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { codeOf, type ErrorKind, SeineError } from '../base/errors.ts';
 
 interface Meaning {
@@ -87,4 +88,22 @@ function meaningOf(error: unknown): Meaning | undefined {
     return NOBODY_THERE;
   if (/SASL|SCRAM|does not support SSL/.test(text)) return REFUSED;
   return undefined;
+}
+
+const FULL = 32 << 20; // a server needs room for its log of changes, or it stops
+
+/** Why the private server of a data folder can't be reached: nobody has to look for a DATABASE_URL that isn't there. */
+export function explainPrivate(error: unknown, dataFolder: string): SeineError {
+  const { bavail, bsize } = statfsSync(dataFolder);
+  if (bavail * bsize < FULL) {
+    return new SeineError('limit', `The disk of the data folder ${dataFolder} is full.`, {
+      hint: 'Free some space, then go on with: seine resume',
+      cause: error,
+    });
+  }
+  if (error instanceof SeineError) return error;
+  return new SeineError('unavailable', 'The private database stopped and could not be started again.', {
+    hint: `Its log is in ${dataFolder}; seine doctor tells more.`,
+    cause: error,
+  });
 }

@@ -3,7 +3,7 @@ import { SeineError } from '../base/errors.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Database, Result, Tx } from './database.ts';
 import { type Embedded, startEmbedded } from './embedded/start.ts';
-import { explain, isOutage } from './failures.ts';
+import { explain, explainPrivate, isOutage } from './failures.ts';
 import { listen } from './listen.ts';
 import { values } from './values.ts';
 
@@ -15,15 +15,17 @@ export interface DatabaseOptions {
   readonly max?: number;
 }
 
+type Private = Embedded & { readonly dataFolder: string };
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, max = 10 } = options;
   if (databaseUrl) return connectDatabase(databaseUrl, max, null);
   if (!dataFolder) throw new SeineError('internal', 'Neither a database URL nor a data folder was given.');
   const embedded = await startEmbedded(openDataFolder(dataFolder));
-  return connectDatabase(embedded.connectionString, max, embedded);
+  return connectDatabase(embedded.connectionString, max, { ...embedded, dataFolder });
 }
 
-function connectDatabase(url: string, max: number, embedded: Embedded | null): Database {
+function connectDatabase(url: string, max: number, embedded: Private | null): Database {
   const config = {
     connectionString: withSearchPath(url),
     application_name: 'seine',
@@ -42,8 +44,12 @@ function connectDatabase(url: string, max: number, embedded: Embedded | null): D
     } catch (error) {
       if (!embedded || !isOutage(error)) throw explain(error);
     }
-    await embedded.revive();
-    return pool.connect().catch(rethrow);
+    try {
+      await embedded.revive();
+      return await pool.connect();
+    } catch (error) {
+      throw explainPrivate(error, embedded.dataFolder);
+    }
   }
 
   return {

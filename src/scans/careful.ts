@@ -1,14 +1,14 @@
 /**
  * An object that kills the whole process (not only its thread) can't be caught: it is found by its trail. When a shard
  * was claimed again and again without progress, the objects that the dead holder may have been busy with are looked at
- * one by one, and each is named in the database before it is begun. One that is found named twice is dead.
+ * one by one, and each is named in the database before it is begun. One that is found named three times is dead.
  */
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Held } from '../engine/leases/lease.ts';
 
 const CLAIMS_BEFORE_CARE = 3;
-const DEATHS_ALLOWED = 2;
+const DEATHS_ALLOWED = 3;
 
 export class Care {
   readonly #suspects: Map<Key, number>;

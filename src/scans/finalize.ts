@@ -27,6 +27,7 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
 async function faultOf(tx: Tx, scan: number): Promise<string | null> {
   const work = await readWork(tx, scan);
   if (work && work.failed > 0) return `${work.failed} shards could not be scanned`;
-  const { listed, ledgered } = await coverageSums(tx, scan);
-  return listed === ledgered ? null : `${listed} objects were listed but ${ledgered} are accounted for`;
+  const { listed, ledgered, dead } = await coverageSums(tx, scan);
+  if (listed !== ledgered) return `${listed} objects were listed but ${ledgered} are accounted for`;
+  return dead === 0 ? null : `${dead} objects could not be looked at`;
 }

@@ -14,7 +14,9 @@ export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = 
     worstFolders(db, scan.id, worst),
     readTypes(db, scan.id),
   ]);
-  return { scan: { ...scan, id: String(scan.id) }, ledger, tiers, objects, folders, types };
+  const { source, status, rules, createdAt, finishedAt, seconds } = scan;
+  const summary = { id: String(scan.id), source, status, rules, createdAt, finishedAt, seconds };
+  return { scan: summary, ledger, tiers, objects, folders, types };
 }
 
 export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {

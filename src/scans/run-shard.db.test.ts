@@ -97,7 +97,7 @@ describe('a shard', () => {
     const { jobs, sent } = rememberedJobs(db);
     expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 300 });
-    expect(await coverageSums(db, scan)).toEqual({ listed: 300, ledgered: 300 });
+    expect(await coverageSums(db, scan)).toEqual({ listed: 300, ledgered: 300, dead: 0 });
     expect(await sent()).toEqual([{ name: 'finalize', data: { scan } }]);
     await finalizeScan(db, jobs, scan);
     expect((await readScan(db, scan))!.status).toBe('completed');
@@ -210,6 +210,11 @@ describe('objects that cannot be read', () => {
     }
     expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead ended the process again and again': 1 });
     expect(await many(db, 'select 1 from suspect where scan_id = $1', [scan])).toEqual([]);
+    await finalizeScan(db, jobs, scan);
+    expect(await readScan(db, scan)).toMatchObject({
+      status: 'incomplete',
+      error: '1 objects could not be looked at',
+    });
   });
 });
 

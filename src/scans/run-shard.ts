@@ -85,6 +85,7 @@ async function inspectAlone(
     await shard.checkpoint();
     return clearSuspect(tools.db, shard.held.work, item.key);
   }
+  await tools.pool.ready(); // named while threads still start, it would be blamed for whatever ends the process then
   await nameSuspect(tools.db, shard.held.work, item.key);
   tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
   await shard.settled();

@@ -122,12 +122,16 @@ export async function scanSeen(db: Queryable, id: number): Promise<void> {
   );
 }
 
-/** Goes on under other rules, by the user's decision. */
+/**
+ * Goes on under other rules, by the user's decision. What the inventory holds so far came about under the old ones, so
+ * it must not tell a later scan that these objects need not be read.
+ */
 export async function changeRules(
   tx: Tx,
   id: number,
   to: Pick<ScanRow, 'ruleSet' | 'rulesHash' | 'inventoryKey'>,
 ): Promise<void> {
+  await tx.query('delete from inventory where scan_id = $1', [id]);
   await tx.query(
     'update scan set rules = $2, rules_hash = $3, inventory_key = $4, base_scan = null where id = $1',
     [id, JSON.stringify(to.ruleSet), to.rulesHash, to.inventoryKey],

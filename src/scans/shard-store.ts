@@ -9,14 +9,18 @@ export async function addShards(tx: Tx, scan: number, leases: readonly number[])
   );
 }
 
+export interface CoverageSums {
+  readonly listed: number;
+  readonly ledgered: number;
+  readonly dead: number;
+}
+
 /** Listed by the shards, and accounted for in the ledger: the same number, or something is wrong. */
-export async function coverageSums(
-  db: Queryable,
-  scan: number,
-): Promise<{ listed: number; ledgered: number }> {
-  const { rows } = await db.query<{ listed: number; ledgered: number }>(
+export async function coverageSums(db: Queryable, scan: number): Promise<CoverageSums> {
+  const { rows } = await db.query<CoverageSums>(
     `select (select coalesce(sum(listed), 0)::bigint from shard where scan_id = $1) as listed,
-            (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = $1) as ledgered`,
+            (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = $1) as ledgered,
+            (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = $1 and outcome = 'dead') as dead`,
     [scan],
   );
   return rows[0]!;

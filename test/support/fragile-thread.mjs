@@ -17,3 +17,4 @@ parentPort.on('message', ({ id, objects }) => {
     notable: [],
   });
 });
+parentPort.postMessage('up');

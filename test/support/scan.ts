@@ -84,6 +84,7 @@ export function inspectHere(
     full: false,
     fault: null,
     room: async () => {},
+    ready: async () => {},
     flush() {},
     submit: (object, done) =>
       void setImmediate(() => done(look(object, () => inspector.inspectNow(object)!))),

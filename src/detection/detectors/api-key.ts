@@ -10,6 +10,8 @@ const NAME =
   /(?:api|access|auth|secret|private|client|app|application|service|account|encryption|signing|bearer|refresh|master|webhook|session)[ _.-]?(?:key|token|secret)$|(?:^|[_.-])(?:token|secret|apikey)$/i;
 const BODY = /^[A-Za-z0-9_\-+/=.~]{16,200}$/;
 const HEX = /^[0-9a-f-]+$/i;
+/** A name in front of a hexadecimal key. */
+const PREFIX = /^[a-z]{2,12}[_-]?(?=[0-9a-f]{16,}$)/i;
 /** Bits per character: words and paths stay below, random text lies above. Hex has four at most. */
 const RANDOM = 3.5;
 const RANDOM_HEX = 3;
@@ -34,6 +36,7 @@ export const apiKey: Detector = {
       { text: `"clientSecret":"${sample()}"`, value: sample() },
       { text: `export AUTH_TOKEN=${sample()}\n`, value: sample() },
       { text: `X-Api-Key: ${sample()}`, value: sample() },
+      { text: `api_key = "${hexKey()}"`, value: hexKey() },
     ],
     not: [
       'api_key = "your-api-key-goes-here"',
@@ -49,10 +52,15 @@ export const apiKey: Detector = {
 function random(value: string): boolean {
   if (!/\d/.test(value) || !/[a-z]/i.test(value)) return false;
   if (/^[a-z_$]\w*(?:\.[a-z_$]\w*)+$/i.test(value) && !/\d\w*\d/.test(value)) return false;
-  return entropy(value) >= (HEX.test(value) ? RANDOM_HEX : RANDOM);
+  const body = value.replace(PREFIX, '');
+  return entropy(body) >= (HEX.test(body) ? RANDOM_HEX : RANDOM);
 }
 
 /** Made up, and in pieces, so that no other scanner stumbles over this file. */
 function sample(): string {
   return ['4f9aQ0c17e', 'Z2b84dK6f8', 'a3cX51'].join('');
+}
+
+function hexKey(): string {
+  return ['shop', '8d5f77dd', '73577748', '872b0aa437'].join('');
 }

@@ -5,7 +5,7 @@ import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { readAssignment } from './assignment.ts';
 
-const NAME = /(?:aws|amazon|s3|iam).*(?:secret|key)|secret[_.-]?access[_.-]?key/i;
+const NAME = /(?:aws|amazon|s3|iam).*(?:secret|key)|secret[_.-]?(?:access[_.-]?)?key/i;
 
 export const awsSecretKey: Detector = {
   id: 'AWS_SECRET_KEY',
@@ -29,6 +29,7 @@ export const awsSecretKey: Detector = {
       { text: `aws_secret_access_key = ${secret()}`, value: secret() },
       { text: `"SecretAccessKey": "${secret()}"`, value: secret() },
       { text: `AWS_SECRET_KEY='${secret()}'`, value: secret() },
+      { text: `  secret_key = "${secret()}"`, value: secret() },
     ],
     not: [
       `checksum = ${secret()}`,

@@ -36,6 +36,7 @@ export const ipAddress: Detector = {
     not: [
       'version 1.2.3.4',
       'v1.2.3.4',
+      'Chrome/124.0.0.0',
       '0.0.0.0',
       '127.0.0.1',
       '255.255.255.255',
@@ -62,10 +63,21 @@ function v4(bytes: Buffer, at: number, match: Match): boolean {
     address = address * 256 + value;
   }
   if (isAlnum(bytes[i]!) || (bytes[i] === DOT && isDigit(bytes[i + 1]!)) || bytes[i] === 0x5f) return false;
-  if (isAlnum(bytes[at - 1]!) || bytes[at - 1] === DOT || bytes[at - 1] === 0x2d || isVersion(bytes, at))
+  if (
+    isAlnum(bytes[at - 1]!) ||
+    bytes[at - 1] === DOT ||
+    bytes[at - 1] === 0x2d ||
+    isVersion(bytes, at) ||
+    isProduct(bytes, at)
+  )
     return false;
   const range = rangeOfV4(address);
   return range !== 'nobody' && accept(at, i, range, match);
+}
+
+/** `Chrome/124.0.0.0`, as browsers call themselves. */
+function isProduct(bytes: Buffer, at: number): boolean {
+  return bytes[at - 1] === 0x2f && isAlnum(bytes[at - 2]!) && !isDigit(bytes[at - 2]!);
 }
 
 function v6(bytes: Buffer, at: number, match: Match): boolean {

@@ -28,6 +28,7 @@ const RETRIES = {
   heartbeatSeconds: 15,
 };
 const PAUSE_MS = 1000;
+const SET_UP_LOCK = 7_346_310;
 
 /** Starts working on the queues named by `handlers`. Errors of a job are its own: it is retried, then kept as failed. */
 export async function startJobs(
@@ -37,16 +38,28 @@ export async function startJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false });
   boss.on('error', (error) => onError(messageOf(error)));
-  await boss.start();
-  const names = Object.keys(handlers);
-  const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
-  for (const name of names) if (!known.has(name)) await boss.createQueue(name, RETRIES);
+  try {
+    await setUp(db, boss, Object.keys(handlers));
+  } catch (error) {
+    await boss.stop({ graceful: false, close: false }).catch(() => {});
+    throw error;
+  }
   const loop = startLoop('jobs', async () => ((await workOnce(boss, handlers, onError)) ? 0 : PAUSE_MS));
   return {
     send: async (tx, name, data) => void (await boss.send(name, data, { db: bossDb(tx) })),
     wake: () => loop.wake(),
     stop: () => stopJobs(boss, loop),
   };
+}
+
+/** One process at a time: of several that start on a new database, one makes the tables and queues. */
+async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
+    await boss.start();
+    const known = new Set((await boss.getQueues([...names])).map((queue) => queue.name));
+    for (const name of names) if (!known.has(name)) await boss.createQueue(name, RETRIES);
+  });
 }
 
 /** Runs at most one job of each queue; whether there was any. */

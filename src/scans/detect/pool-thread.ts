@@ -24,6 +24,8 @@ export class Thread {
   readonly #pulse = new Pulse();
   readonly #given: { id: number; tasks: readonly Task[] }[] = [];
   readonly #died: Died;
+  /** Resolves when the thread has loaded what it needs, or has ended. */
+  readonly up: Promise<void>;
   #nextId = 0;
   #beats = 0;
   #quietSince = performance.now();
@@ -36,11 +38,19 @@ export class Thread {
       workerData: { ...setup, pulse: this.#pulse.buffer },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    this.#worker.on('message', (answer: BatchDone) => answered(this.#given.shift()!.tasks, answer));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.up = promise;
+    this.#worker.on('message', (answer: BatchDone | 'up') => {
+      if (answer === 'up') resolve();
+      else answered(this.#given.shift()!.tasks, answer);
+    });
     this.#worker.on('error', (error) => {
       this.#reason = `crashed detection: ${messageOf(error)}`;
     });
-    this.#worker.on('exit', () => this.#end());
+    this.#worker.on('exit', () => {
+      resolve();
+      this.#end();
+    });
     this.#worker.unref();
   }
 

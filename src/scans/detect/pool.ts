@@ -19,6 +19,8 @@ export interface ObjectInspectors {
   readonly full: boolean;
   readonly fault: Error | null;
   room(): Promise<void>;
+  /** Resolves when objects can be looked at without a delay. */
+  ready(): Promise<void>;
   submit(object: SourceObject, done: (inspection: Inspection) => void): void;
   flush(): void;
 }
@@ -64,6 +66,10 @@ export class DetectionPool implements ObjectInspectors {
         resolve();
       };
     });
+  }
+
+  async ready(): Promise<void> {
+    await Promise.race(this.#threads.map((thread) => thread.up));
   }
 
   submit(object: SourceObject, done: (inspection: Inspection) => void): void {

@@ -23,6 +23,8 @@ port.on('message', (batch: Batch) => {
   });
 });
 
+port.postMessage('up');
+
 async function inspectBatch(batch: Batch): Promise<void> {
   const bytesRead = new Float64Array(batch.objects.length);
   const notable: BatchDone['notable'][number][] = [];

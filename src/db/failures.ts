@@ -101,9 +101,9 @@ export function explainPrivate(error: unknown, dataFolder: string): SeineError {
       cause: error,
     });
   }
-  if (error instanceof SeineError) return error;
-  return new SeineError('unavailable', 'The private database stopped and could not be started again.', {
-    hint: `Its log is in ${dataFolder}; seine doctor tells more.`,
+  if (error instanceof SeineError && error.message !== NOBODY_THERE.message) return error;
+  return new SeineError('unavailable', 'The private database stopped.', {
+    hint: `It is started again when it is needed. If this comes back: its log is in ${dataFolder}, and seine doctor tells more.`,
     cause: error,
   });
 }

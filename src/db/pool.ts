@@ -52,6 +52,12 @@ function connectDatabase(url: string, max: number, embedded: Private | null): Da
     }
   }
 
+  /** What became of the private server, rather than that a connection broke. */
+  function told(error: unknown): unknown {
+    const broken = error instanceof SeineError && error.kind === 'unavailable';
+    return embedded && broken ? explainPrivate(error, embedded.dataFolder) : error;
+  }
+
   return {
     async query(sql, params) {
       const client = await connect();
@@ -61,7 +67,7 @@ function connectDatabase(url: string, max: number, embedded: Private | null): Da
         return result;
       } catch (error) {
         client.release(isOutage(error));
-        throw error;
+        throw told(error);
       }
     },
     async tx(work) {
@@ -71,7 +77,7 @@ function connectDatabase(url: string, max: number, embedded: Private | null): Da
         return await transaction(client, work);
       } catch (error) {
         broken = !(await rolledBack(client));
-        throw error;
+        throw told(error);
       } finally {
         client.release(broken);
       }

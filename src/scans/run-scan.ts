@@ -6,14 +6,14 @@
 
 import type { Bell } from '../base/bell.ts';
 import { messageOf } from '../base/errors.ts';
-import { backoff } from '../base/retry.ts';
+import { backoff, retrying } from '../base/retry.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { claimLease, failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
 import { lastShardEnded } from './finalize.ts';
 import type { ScanStatus } from './report.ts';
 import { runShard } from './run-shard.ts';
 import { readScan, scanSeen } from './scan-store.ts';
-import type { ShardTools } from './shard-progress.ts';
+import { DATABASE_PATIENCE_MS, type ShardTools } from './shard-progress.ts';
 import { SHARD } from './start.ts';
 import { Thief } from './steal.ts';
 
@@ -45,10 +45,11 @@ async function workOn(scan: number, tools: ScanTools, thief: Thief, signal: Abor
   let idle = 0;
   while (!signal.aborted) {
     const wanted = { kind: SHARD, work: scan, holder: tools.worker, ttlMs: tools.ttlMs };
-    const held = await claimLease(tools.db, wanted);
+    const held = await patiently(() => claimLease(tools.db, wanted), signal);
     if (held) await runOrPutBack(held, tools, signal);
-    else if (await hasEnded(scan, tools)) return;
-    else if (!(await thief.steal(signal))) await tools.news.wait(Math.min(100, 10 * 2 ** idle++), signal);
+    else if (await patiently(() => hasEnded(scan, tools), signal)) return;
+    else if (!(await patiently(() => thief.steal(signal), signal)))
+      await tools.news.wait(Math.min(100, 10 * 2 ** idle++), signal);
     if (held) idle = 0;
   }
 }
@@ -57,7 +58,7 @@ async function runOrPutBack(held: Held, tools: ScanTools, signal: AbortSignal): 
   try {
     await runShard(held, tools, signal);
   } catch (error) {
-    await putBack(held, tools, messageOf(error));
+    await patiently(() => putBack(held, tools, messageOf(error)), signal);
     if (held.attempts >= MOST_ATTEMPTS || tools.pool.fault) throw error;
   }
 }
@@ -68,6 +69,11 @@ async function putBack(held: Held, tools: ScanTools, reason: string): Promise<vo
   await tools.db.tx(async (tx) => {
     if ((await failLease(tx, held, reason)) === 0) await lastShardEnded(tools.jobs, tx, held.work);
   });
+}
+
+/** A database that restarts is waited for. */
+function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return retrying(work, { forMs: DATABASE_PATIENCE_MS, signal });
 }
 
 async function hasEnded(scan: number, tools: ScanTools): Promise<boolean> {

@@ -28,7 +28,7 @@ export interface ShardTools {
 }
 
 /** A database that restarts is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
-const DATABASE_PATIENCE_MS = 60_000;
+export const DATABASE_PATIENCE_MS = 60_000;
 const MANY_FINDINGS = 5000;
 const RELEASE_PATIENCE_MS = 1500;
 

@@ -33,11 +33,13 @@ export function openSecret(config: Config): Buffer {
 }
 
 /** The jobs of scans, worked on by this process while it runs. */
-export async function openJobs(app: App, news: Bell, onError: (message: string) => void) {
+export async function openJobs(app: App, news: Bell, warn: (message: string) => void) {
+  const onError = seldom(warn);
   const { startJobs } = await import('./engine/jobs/jobs.ts');
   const { planScan } = await import('./scans/plan.ts');
   const { finalizeScan } = await import('./scans/finalize.ts');
   const { hooks } = await import('./scans/hooks/hooks.ts');
+  const { failScan } = await import('./scans/scan-store.ts');
   const jobs = await startJobs(
     app.db,
     {
@@ -51,7 +53,25 @@ export async function openJobs(app: App, news: Bell, onError: (message: string) 
       },
       hook: async ({ hook, scan }: { hook: string; scan: number }) => hooks[hook]?.(app.db, scan),
     },
-    onError,
+    {
+      onError,
+      onGivenUp: async (name, data, reason) => {
+        onError(`job ${name} was given up: ${reason}`);
+        // A hook's failure is its own; without a plan or an end there is no scan.
+        if (name !== 'hook') await failScan(app.db, (data as { scan: number }).scan, reason);
+        news.ring();
+      },
+    },
   );
   return jobs;
+}
+
+/** While a database is away every look for jobs fails: the same sentence is said once in half a minute. */
+function seldom(warn: (message: string) => void): (message: string) => void {
+  const said = new Map<string, number>();
+  return (message) => {
+    if (performance.now() - (said.get(message) ?? Number.NEGATIVE_INFINITY) < 30_000) return;
+    said.set(message, performance.now());
+    warn(message);
+  };
 }

@@ -8,7 +8,7 @@ export function backoff(attempt: number, { firstMs = 100, mostMs = 5000 } = {}):
 /** Tries again while the error says that it may help, for at most `forMs`. */
 export async function retrying<T>(
   work: () => Promise<T>,
-  { forMs, signal, onRetry }: { forMs: number; signal?: AbortSignal; onRetry?: (error: SeineError) => void },
+  { forMs, signal }: { forMs: number; signal?: AbortSignal },
 ): Promise<T> {
   const started = performance.now();
   for (let attempt = 0; ; attempt++) {
@@ -17,7 +17,6 @@ export async function retrying<T>(
     } catch (error) {
       const again = error instanceof SeineError && error.retry && !signal?.aborted;
       if (!again || performance.now() - started > forMs) throw error;
-      onRetry?.(error);
       await new Promise((resolve) => setTimeout(resolve, 50 + backoff(attempt)));
     }
   }

@@ -1,4 +1,5 @@
 /** `seine inspect`: looks at one file without a database, and says why. */
+import { statSync } from 'node:fs';
 import { openSecret } from '../app.ts';
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
@@ -8,17 +9,19 @@ import { Inspector } from '../scans/detect/inspector.ts';
 import type { Inspection } from '../scans/inspection.ts';
 import { openSource } from '../sources/open.ts';
 import { isObjectError, type Source, type SourceObject } from '../sources/source.ts';
+import { commandAgain } from './again.ts';
 import { readRules } from './commands/scan.ts';
 import { EXIT } from './exit-code.ts';
 import { type CommonFlags, configOf } from './options.ts';
 import { renderInspection } from './output/inspection.ts';
 import { lookOf } from './output/look.ts';
+import { localPath } from './output/source-path.ts';
 
 export async function inspectFile(
   file: string,
   flags: CommonFlags & { readonly rules?: string },
 ): Promise<number> {
-  const { source, object } = file === '-' ? standardInput() : await theFile(file);
+  const { source, object } = file === '-' ? standardInput() : await theFile(file, flags);
   const rules = await readRules(flags.rules);
   const secret = openSecret(configOf(flags));
   const inspector = new Inspector(source, { rules, secret, keepEach: Number.MAX_SAFE_INTEGER });
@@ -32,17 +35,26 @@ export async function inspectFile(
   return inspection.outcome === 'scanned' ? EXIT.done : EXIT.error;
 }
 
-async function theFile(file: string): Promise<{ source: Source; object: SourceObject }> {
+async function theFile(file: string, flags: CommonFlags): Promise<{ source: Source; object: SourceObject }> {
   const source = openSource(file, { ignoreFile: false });
-  for await (const [item, ...others] of source.list(EVERYTHING, new AbortController().signal)) {
+  // A folder with one file in it lists like that file.
+  if (isFolder(localPath(source.id) ?? file)) {
+    throw new SeineError('usage', `${file} is a folder, and inspect looks at one file.`, {
+      hint: `For all that is in it: ${commandAgain(['scan', file], flags)}`,
+    });
+  }
+  for await (const [item] of source.list(EVERYTHING, new AbortController().signal)) {
     if (item === undefined) continue;
-    if (others.length > 0 || item.key.includes('/')) break;
     if (isObjectError(item)) throw item.error;
     if (item.unreadable !== undefined)
       throw new SeineError('usage', `${file} can't be inspected: ${item.unreadable}.`);
     return { source, object: item };
   }
-  throw new SeineError('usage', `${file} is not one file.`, { hint: `For a folder: seine scan ${file}` });
+  throw new SeineError('changed', `${file} is gone.`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** A source of one object whose bytes come once. */

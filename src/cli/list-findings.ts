@@ -15,6 +15,7 @@ import { grouped } from './output/quantities.ts';
 import { contents } from './output/terminal-risk.ts';
 import { padEnd, truncateMiddle } from './output/text-width.ts';
 import { visible } from './output/visible.ts';
+import { standardOutput } from './standard-output.ts';
 import { chooseScan, withApp } from './with-app.ts';
 
 export interface FindingsWish extends CommonFlags {
@@ -33,7 +34,7 @@ export async function listFindings(id: string | undefined, wish: FindingsWish): 
           catalogue.map((detector) => detector.id),
         );
   await withApp(wish, async (app) => {
-    const scan = await chooseScan(app, id);
+    const scan = await chooseScan(app, id, wish);
     if (wish.objects) return listObjects(app, scan, filter, wish);
     const findings = take(matching(app, scan, filter), wish.limit);
     if (wish.format === 'jsonl') return writeJsonl(findings, process.stdout);
@@ -66,7 +67,7 @@ async function listObjects(
   for await (const objects of objectsOf(app.db, scan.id)) {
     for (const object of objects) {
       if (object.tier === null || (filter && !filter.matches(recordOf(object)))) continue;
-      if (left-- <= 0) return;
+      if (left-- <= 0 || standardOutput.failed) return;
       const { key, ...rest } = object;
       process.stdout.write(
         wish.format === 'jsonl'
@@ -81,6 +82,7 @@ async function printFindings(findings: AsyncIterable<Finding>, look: Look): Prom
   let count = 0;
   const where = Math.max(24, look.width - 70);
   for await (const finding of findings) {
+    if (standardOutput.failed) return;
     count++;
     const place = `${truncateMiddle(displayKey(finding.key), where - 8)}:${finding.line}`;
     const cells = [

@@ -5,6 +5,7 @@ import { atLeast, isTier, TIERS, type Tier } from '../governance/tier.ts';
 import type { Report } from '../scans/report.ts';
 import { collect } from './options.ts';
 import { formatOf, OUTPUT_FORMATS, type OutputFormat } from './output/formats.ts';
+import { checkOutputFile } from './output/output-file.ts';
 
 export interface OutputFlags {
   readonly output: string[];
@@ -15,7 +16,6 @@ export interface OutputFlags {
 export interface ResultFlags extends OutputFlags {
   readonly failOn: string[];
   readonly threads?: string;
-  readonly maxFindings: string;
 }
 
 export function withOutputOptions(command: Command): Command {
@@ -42,7 +42,6 @@ export function withResultOptions(command: Command): Command {
       collect,
       [],
     )
-    .option('--max-findings <number>', 'findings kept for each object and type; counts stay exact', '1000')
     .option('--threads <number>', 'detection threads (default: one for each core)')
     .addHelpText(
       'after',
@@ -63,7 +62,9 @@ export function outputsOf(flags: OutputFlags): OutputWish[] {
       hint: `Add --output - to write ${flags.format} to standard output.`,
     });
   }
-  return flags.output.map((path) => ({ path, format: formatOf(path, flags.format) }));
+  const outputs = flags.output.map((path) => ({ path, format: formatOf(path, flags.format) }));
+  for (const { path } of outputs) checkOutputFile(path);
+  return outputs;
 }
 
 export interface FailOn {

@@ -3,9 +3,17 @@ import { CommanderError } from 'commander';
 import { describeError, EXIT, exitCodeOf } from './exit-code.ts';
 import { lookOf } from './output/look.ts';
 import { buildProgram } from './program.ts';
+import { standardOutput } from './standard-output.ts';
 
 export async function runCli(words: readonly string[]): Promise<number> {
-  dieQuietlyWhenNobodyReads();
+  standardOutput.watch();
+  process.stderr.on('error', () => {}); // nobody is left who could be told
+  const code = await runCommand(words);
+  const failure = await standardOutput.failure();
+  return failure === null ? code : tell(failure, words);
+}
+
+async function runCommand(words: readonly string[]): Promise<number> {
   let code: number = EXIT.done;
   const program = buildProgram((result) => {
     code = result;
@@ -14,17 +22,14 @@ export async function runCli(words: readonly string[]): Promise<number> {
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
+    if (standardOutput.caused(error)) return code;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const verbose = words.includes('--verbose');
-    process.stderr.write(describeError(error, lookOf(process.stderr, process.env), verbose));
-    return exitCodeOf(error);
+    return tell(error, words);
   }
 }
 
-/** `seine findings | head` is no error. */
-function dieQuietlyWhenNobodyReads(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.done);
-    throw error;
-  });
+function tell(error: unknown, words: readonly string[]): number {
+  const verbose = words.includes('--verbose');
+  process.stderr.write(describeError(error, lookOf(process.stderr, process.env), verbose));
+  return exitCodeOf(error);
 }

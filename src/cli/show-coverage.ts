@@ -6,11 +6,13 @@ import type { LedgerLine } from '../scans/report.ts';
 import { readLedger } from '../scans/report-store.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { coverageSums } from '../scans/shard-store.ts';
+import { commandAgain } from './again.ts';
 import type { CommonFlags } from './options.ts';
 import { coverageLine, coverageOf, isGap } from './output/coverage.ts';
 import { keyJson } from './output/jsonl.ts';
 import { grouped, humanBytes } from './output/quantities.ts';
 import { table } from './output/table.ts';
+import { standardOutput } from './standard-output.ts';
 import { chooseScan, withApp } from './with-app.ts';
 
 export async function showCoverage(
@@ -18,13 +20,13 @@ export async function showCoverage(
   flags: CommonFlags & { readonly list?: boolean },
 ): Promise<void> {
   await withApp(flags, async (app) => {
-    const scan = await chooseScan(app, id);
+    const scan = await chooseScan(app, id, flags);
     if (flags.list) return listGaps(app, scan, flags.json === true);
     const ledger = await readLedger(app.db, scan.id);
     const sums = await coverageSums(app.db, scan.id);
     const coverage = { scan: scan.id, status: scan.status, ...sums, ledger };
     process.stdout.write(
-      flags.json ? `${JSON.stringify(coverage, null, 2)}\n` : describe(scan, ledger, sums),
+      flags.json ? `${JSON.stringify(coverage, null, 2)}\n` : describe(scan, ledger, sums, flags),
     );
   });
 }
@@ -33,6 +35,7 @@ function describe(
   scan: ScanRow,
   ledger: readonly LedgerLine[],
   { listed, ledgered }: { listed: number; ledgered: number },
+  flags: CommonFlags,
 ): string {
   const rows = ledger.map((line) => [
     line.outcome,
@@ -46,13 +49,16 @@ function describe(
     `${coverageLine(coverageOf(ledger))}\n\n`,
     table(['left', 'right', 'right', 'left'], [['OUTCOME', 'OBJECTS', 'BYTES', 'REASON'], ...rows]),
     `\n${grouped(listed)} listed, ${grouped(ledgered)} accounted for${agree ? '' : ': THEY DIFFER'}\n`,
-    ledger.some((line) => isGap(line.outcome)) ? `By name: seine coverage ${scan.id} --list\n` : '',
+    ledger.some((line) => isGap(line.outcome))
+      ? `By name: ${commandAgain(['coverage', String(scan.id), '--list'], flags)}\n`
+      : '',
   ].join('');
 }
 
 async function listGaps(app: App, scan: ScanRow, json: boolean): Promise<void> {
   for await (const objects of objectsOf(app.db, scan.id)) {
     for (const { key, outcome, reason, size } of objects) {
+      if (standardOutput.failed) return;
       if (!isGap(outcome)) continue;
       process.stdout.write(
         json

@@ -1,32 +1,58 @@
 /** Shows what came out of a scan, in every way that was asked for. */
 import type { App } from '../app.ts';
+import { SeineError } from '../base/errors.ts';
 import type { Finding } from '../scans/finding.ts';
 import { findingsOf } from '../scans/finding-store.ts';
 import type { Report } from '../scans/report.ts';
 import { readReport } from '../scans/report-store.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
+import { commandAgain } from './again.ts';
 import type { CommonFlags } from './options.ts';
 import { lookOf } from './output/look.ts';
 import { writeOutputFile } from './output/output-file.ts';
 import { reportJson } from './output/report-json.ts';
 import { renderReport } from './output/terminal.ts';
-import type { OutputWish } from './result-options.ts';
+import type { OutputFlags, OutputWish } from './result-options.ts';
+import { standardOutput } from './standard-output.ts';
 
+type ShowFlags = CommonFlags & Pick<OutputFlags, 'format'>;
+
+/** An output that fails costs neither the other outputs nor the report; its error is thrown at the end. */
 export async function showResult(
   app: App,
   scan: ScanRow,
-  flags: CommonFlags,
+  flags: ShowFlags,
   outputs: readonly OutputWish[],
 ): Promise<Report> {
   const report = await readReport(app.db, scan);
-  for (const { path, format } of outputs)
-    await writeOutputFile(path, format, report, onlyFindings(app, scan));
+  const errors: unknown[] = [];
+  for (const { path, format } of outputs) {
+    try {
+      await writeOutputFile(path, format, report, onlyFindings(app, scan));
+    } catch (error) {
+      if (!standardOutput.caused(error)) errors.push(withWayOut(error, scan, path, flags));
+    }
+  }
   // Standard output belongs to one thing: an output that asked for it, JSON, or the report.
-  if (outputs.some((output) => output.path === '-')) return report;
+  if (!outputs.some((output) => output.path === '-')) printReport(report, flags);
+  if (errors.length > 0) throw errors[0];
+  return report;
+}
+
+function printReport(report: Report, flags: CommonFlags): void {
   if (flags.json) process.stdout.write(`${JSON.stringify(reportJson(report), null, 2)}\n`);
   else if (!flags.quiet)
     process.stdout.write(renderReport(report, lookOf(process.stdout, process.env, flags)));
-  return report;
+}
+
+/** The scan took an hour, its output a second: nobody should scan again for it. */
+function withWayOut(error: unknown, scan: ScanRow, path: string, flags: ShowFlags): unknown {
+  if (!(error instanceof SeineError)) return error;
+  const { kind, message, hint, retry } = error;
+  const format = flags.format === undefined ? [] : ['--format', flags.format];
+  const again = commandAgain(['show', String(scan.id), '--output', path, ...format], flags);
+  const wayOut = `The scan itself is kept. To write its result again: ${again}`;
+  return new SeineError(kind, message, { hint: hint ? `${hint} ${wayOut}` : wayOut, retry, cause: error });
 }
 
 async function* onlyFindings(app: App, scan: ScanRow): AsyncGenerator<Finding> {

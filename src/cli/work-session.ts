@@ -10,10 +10,10 @@ import { joinWorkers } from '../engine/workers/worker.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
 import { InventoryHash } from '../scans/inventory.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
-import type { ScanStatus } from '../scans/report.ts';
 import { readLedger } from '../scans/report-store.ts';
 import { runScan } from '../scans/run-scan.ts';
 import { moveScan, readScan, type ScanRow } from '../scans/scan-store.ts';
+import { scopeOf } from '../scans/scope.ts';
 import { startSurvey } from '../scans/survey.ts';
 import { openSource } from '../sources/open.ts';
 import { interruptible } from './interrupt.ts';
@@ -26,7 +26,6 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  readonly keepEach: number;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Nobody watches: then nobody needs to know how much there is. */
@@ -56,23 +55,35 @@ export async function workSession(
   const app = await openApp(config);
   try {
     return await interruptible(async (signal) => {
-      const news = new Bell();
-      const jobs = await openJobs(app, news, options.warn);
-      const worker = await joinWorkers(app.db);
-      try {
-        const scan = await begin(app, jobs);
-        const status = await work(app, jobs, news, worker.id, scan, options, signal);
-        const interrupted = signal.aborted && status !== 'completed' && status !== 'incomplete';
-        if (interrupted) await moveScan(app.db, scan.id, ['running'], 'interrupted');
-        return { app, interrupted, scan: (await readScan(app.db, scan.id))! };
-      } finally {
-        await jobs.stop();
-        await worker.leave().catch(() => {}); // a database that is gone can't be told
-      }
+      const { id } = await workToTheEnd(app, begin, options, signal);
+      const scan = (await readScan(app.db, id))!;
+      // Asked to stop in its last moments, a scan may have ended all the same.
+      const interrupted = signal.aborted && scan.finishedAt === null;
+      if (interrupted) await moveScan(app.db, id, ['running'], 'interrupted');
+      return { app, scan, interrupted };
     });
   } catch (error) {
     await app.close().catch(() => {});
     throw error;
+  }
+}
+
+async function workToTheEnd(
+  app: App,
+  begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
+  options: SessionOptions,
+  signal: AbortSignal,
+): Promise<ScanRow> {
+  const news = new Bell();
+  const jobs = await openJobs(app, news, options.warn);
+  const worker = await joinWorkers(app.db);
+  try {
+    const scan = await begin(app, jobs);
+    await work(app, jobs, news, worker.id, scan, options, signal);
+    return scan;
+  } finally {
+    await jobs.stop();
+    await worker.leave().catch(() => {}); // a database that is gone can't be told
   }
 }
 
@@ -82,20 +93,21 @@ async function work(
   news: Bell,
   worker: string,
   scan: ScanRow,
-  { keepEach, progress, quiet }: SessionOptions,
+  { progress, quiet }: SessionOptions,
   signal: AbortSignal,
-): Promise<ScanStatus> {
+): Promise<void> {
   const { config, db, secret } = app;
+  const scope = scopeOf(scan);
   const live = new LiveCounters(await readLedger(db, scan.id)); // a resumed scan begins with what is done
-  const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach };
+  const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach: scan.keepEach };
   const pool = new DetectionPool(config.threads, setup, { stallMs: config.stallMs });
-  const survey = quiet ? null : startSurvey(scan.source, scan.scope);
+  const survey = quiet ? null : startSurvey(scan.source, scope);
   const telling = setInterval(
     () => progress.update(stateOf(live, pool, survey?.totals() ?? null)),
     TOLD_EVERY_MS,
   );
   try {
-    return await runScan(
+    await runScan(
       scan.id,
       {
         db,
@@ -104,7 +116,7 @@ async function work(
         pool,
         live,
         worker,
-        source: openSource(scan.source, scan.scope),
+        source: openSource(scan.source, scope),
         hash: new InventoryHash(secret),
         base: scan.base,
         ttlMs: config.leaseMs,

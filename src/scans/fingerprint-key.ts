@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
 import { maybeOne, type Queryable } from '../db/database.ts';
 
@@ -33,7 +33,7 @@ function readKey(file: string): Buffer | null {
     throw new SeineError('permission', `The fingerprint key ${file} cannot be read.`, { cause: error });
   }
   throw new SeineError('corrupt', `The fingerprint key ${file} is damaged.`, {
-    hint: 'Restore it from a backup. If it is lost, remove it: fingerprints of earlier scans then no longer match.',
+    hint: `Restore it from a backup. If it is lost, fingerprints can't be compared with earlier ones any more: move the data folder ${dirname(file)} away (with DATABASE_URL, use another database, too) and scan anew.`,
   });
 }
 
@@ -69,6 +69,6 @@ export async function checkFingerprintKey(db: Queryable, tenant: string, key: Bu
   );
   if (row?.value === check) return;
   throw new SeineError('conflict', 'This database was filled with another fingerprint key.', {
-    hint: 'Use the fingerprint.key of the machine that began, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine.',
+    hint: "Restore fingerprint.key from a backup or from the machine that began, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine. If it is lost, fingerprints can't be compared any more: move the data folder away (with DATABASE_URL, use another database) and scan anew.",
   });
 }

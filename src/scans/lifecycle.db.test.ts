@@ -7,6 +7,7 @@ import { inspectHere, scanTools } from '../../test/support/scan.ts';
 import { Bell } from '../base/bell.ts';
 import { type Database, many } from '../db/database.ts';
 import { type Jobs, startJobs } from '../engine/jobs/jobs.ts';
+import { createWork } from '../engine/leases/work-store.ts';
 import { joinWorkers } from '../engine/workers/worker.ts';
 import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
 import { openSource } from '../sources/open.ts';
@@ -15,8 +16,8 @@ import { planScan } from './plan.ts';
 import { readLedger } from './report-store.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
-import { moveScan, readScan } from './scan-store.ts';
-import { startScan } from './start.ts';
+import { failScan, insertScan, moveScan, readScan } from './scan-store.ts';
+import { SHARD, startScan } from './start.ts';
 
 let db: Database;
 let jobs: Jobs;
@@ -42,7 +43,13 @@ beforeAll(async () => {
       },
       hook: async ({ hook, scan }: { hook: string; scan: number }) => void hooked.push(`${hook} ${scan}`),
     },
-    (message) => complaints.push(message),
+    {
+      onError: (message) => complaints.push(message),
+      onGivenUp: async (name, data, reason) => {
+        if (name === 'plan') await failScan(db, (data as { scan: number }).scan, reason);
+        news.ring();
+      },
+    },
   );
 });
 afterAll(async () => {
@@ -70,6 +77,7 @@ const request = (rules: RuleSet = DEFAULT_RULES) => ({
   rules,
   rulesFile: null,
   full: false,
+  keepEach: 1000,
 });
 
 async function run(scan: number, signal = new AbortController().signal): Promise<void> {
@@ -126,6 +134,35 @@ describe('a scan', () => {
     await run(scan);
   });
 
+  it('that cannot be planned fails with the reason, and does not wait for ever', async () => {
+    const scan = await db.tx(async (tx) => {
+      const id = await createWork(tx, { tenant: 'default', kind: SHARD, priority: 0 });
+      const nowhere = {
+        source: 'fs:/nowhere/at/all',
+        target: '/nowhere/at/all',
+        scope: {},
+        scopeHash: '',
+        base: null,
+      };
+      const rules = {
+        ruleSet: DEFAULT_RULES,
+        rulesHash: '',
+        rulesFile: null,
+        inventoryKey: '',
+        keepEach: 10,
+      };
+      await insertScan(tx, id, { tenant: 'default', ...nowhere, ...rules });
+      await jobs.send(tx, 'plan', { scan: id });
+      return id;
+    });
+    jobs.wake();
+    while (!(await readScan(db, scan))!.finishedAt) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await readScan(db, scan)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('/nowhere/at/all'),
+    });
+  });
+
   it('finalized twice ends once', async () => {
     fill(1, 5);
     const scan = await startScan(db, jobs, request());
@@ -166,14 +203,14 @@ describe('resuming', () => {
     const scan = await interrupted();
     const found = await findResumable(db, 'default', null);
     expect(found.id).toBe(scan);
-    await resumeScan(db, jobs, found, DEFAULT_RULES, null);
+    await resumeScan(db, jobs, found, { ruleSet: DEFAULT_RULES, file: null }, null);
     await run(scan);
     expect((await readScan(db, scan))!.status).toBe('completed');
   });
 
   it('refuses without a decision when the rules changed, and says what changed', async () => {
     const scan = await findResumable(db, 'default', await interrupted());
-    const other = { ...DEFAULT_RULES, minConfidence: 0.8 };
+    const other = { ruleSet: { ...DEFAULT_RULES, minConfidence: 0.8 }, file: null };
     await expect(resumeScan(db, jobs, scan, other, null)).rejects.toMatchObject({
       kind: 'usage',
       message: expect.stringContaining('minConfidence 0.5 → 0.8'),

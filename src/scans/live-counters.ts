@@ -8,8 +8,6 @@ export class LiveCounters {
   findings = 0;
   bytes = 0;
   unchangedBytes = 0;
-  /** Set while the database doesn't answer. */
-  waitingForDatabase = false;
 
   constructor(before: readonly LedgerLine[] = []) {
     for (const line of before) {
@@ -20,7 +18,6 @@ export class LiveCounters {
   }
 
   ended(item: SourceObject | ObjectError, ending: Ending): void {
-    this.waitingForDatabase = false;
     this.objects++;
     const size = isObjectError(item) ? 0 : item.size;
     if (typeof ending === 'string') this.unchangedBytes += size;
@@ -28,9 +25,5 @@ export class LiveCounters {
       this.bytes += size;
       for (const name in ending.counts) this.findings += ending.counts[name]!;
     }
-  }
-
-  databaseAway(): void {
-    this.waitingForDatabase = true;
   }
 }

@@ -8,6 +8,7 @@ import { addLeases } from '../engine/leases/lease-store.ts';
 import { openSource } from '../sources/open.ts';
 import type { Source } from '../sources/source.ts';
 import { moveScan, readScan } from './scan-store.ts';
+import { scopeOf } from './scope.ts';
 import { addShards } from './shard-store.ts';
 
 const SMALL = 1000; // objects: not worth a second shard
@@ -17,7 +18,7 @@ const FIRST_SHARDS = 4;
 export async function planScan(db: Database, id: number): Promise<void> {
   const scan = await readScan(db, id);
   if (scan?.status !== 'planning') return;
-  const ranges = await planRanges(openSource(scan.source, scan.scope));
+  const ranges = await planRanges(openSource(scan.source, scopeOf(scan)));
   await db.tx(async (tx) => {
     if (await moveScan(tx, id, ['planning'], 'running')) await addRanges(tx, id, ranges);
   });

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Tx } from '../db/database.ts';
+import type { FoundValue } from './inspection.ts';
 import type { LedgerLine, Outcome } from './report.ts';
 import type { NotableObject } from './tally.ts';
 
@@ -70,6 +71,8 @@ export async function insertObjects(
   return new Map(rows.map((row) => [keyFromBytes(row.key), row.id]));
 }
 
+const FINDINGS_AT_ONCE = 5000;
+
 export async function insertFindings(
   tx: Tx,
   scan: number,
@@ -79,7 +82,13 @@ export async function insertFindings(
   const rows = objects.flatMap((o) =>
     o.inspection.findings.map((finding, n) => ({ object: ids.get(o.key)!, n, ...finding })),
   );
-  if (rows.length === 0) return;
+  for (let i = 0; i < rows.length; i += FINDINGS_AT_ONCE)
+    await insertRows(tx, scan, rows.slice(i, i + FINDINGS_AT_ONCE));
+}
+
+type FindingRow = FoundValue & { readonly object: number; readonly n: number };
+
+async function insertRows(tx: Tx, scan: number, rows: readonly FindingRow[]): Promise<void> {
   await tx.query(
     `insert into finding (object_id, n, scan_id, tenant, part, detector, category, field, start_byte, end_byte, line, col,
                           confidence, masked, fingerprint, reasons)

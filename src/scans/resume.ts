@@ -5,7 +5,8 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { holdersOf } from '../engine/leases/work-store.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
-import { changeRules, moveScan, newestScan, readScan, type ScanRow } from './scan-store.ts';
+import { changeRules, dropInventory, moveScan, newestScan, readScan, type ScanRow } from './scan-store.ts';
+import { scopeHash, scopeOf } from './scope.ts';
 import { inventoryKey } from './start.ts';
 
 /** What to do when the rules are no longer those the scan began with. */
@@ -35,18 +36,23 @@ export async function findResumable(db: Database, tenant: string, id: number | n
   );
 }
 
-/** Sets the scan running again. `rules`: what the same command would use today; null when that is not known. */
+/** The rules that the same command would use today. */
+export interface RulesNow {
+  readonly ruleSet: RuleSet;
+  readonly file: string | null;
+}
+
+/** Sets the scan running again. `now` is null when nobody asks for other rules than the scan's own. */
 export async function resumeScan(
   db: Database,
   jobs: Jobs,
   scan: ScanRow,
-  rules: RuleSet | null,
+  now: RulesNow | null,
   decision: RulesDecision,
 ): Promise<ScanRow> {
-  const versionsChanged = inventoryKey(scan.ruleSet) !== scan.inventoryKey;
-  const rulesChanged = rules !== null && ruleSetHash(rules) !== scan.rulesHash;
-  if (versionsChanged || rulesChanged)
-    await decide(db, scan, rules ?? scan.ruleSet, decision, versionsChanged);
+  const versionsChanged = inventoryKey(scan.ruleSet, scan.keepEach) !== scan.inventoryKey;
+  const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
+  if (versionsChanged || rulesChanged) await decide(db, scan, now, decision, versionsChanged);
   await db.tx(async (tx) => {
     await moveScan(tx, scan.id, ['interrupted'], 'running');
     // The job of a process that died holding it would only come back after a while; both are harmless twice.
@@ -60,23 +66,25 @@ export async function resumeScan(
 async function decide(
   db: Database,
   scan: ScanRow,
-  now: RuleSet,
+  now: RulesNow | null,
   decision: RulesDecision,
   versions: boolean,
 ): Promise<void> {
+  if (decision === null) throw undecided(scan, now?.ruleSet ?? scan.ruleSet, versions);
+  const { ruleSet, file } = decision === 'new' && now ? now : { ruleSet: scan.ruleSet, file: scan.rulesFile };
+  const key = inventoryKey(ruleSet, scan.keepEach);
+  await db.tx(async (tx) => {
+    const hashes = { rulesHash: ruleSetHash(ruleSet), scopeHash: scopeHash(scopeOf({ ...scan, ruleSet })) };
+    await changeRules(tx, scan.id, { ruleSet, rulesFile: file, inventoryKey: key, ...hashes });
+    if (key !== scan.inventoryKey) await dropInventory(tx, scan.id);
+  });
+}
+
+function undecided(scan: ScanRow, now: RuleSet, versions: boolean): SeineError {
   const changes = describeRuleChange(scan.ruleSet, now);
   if (versions) changes.push('the detectors or extractors of Seine itself are other versions now');
-  if (decision === null) {
-    throw new SeineError('usage', `The rules changed since scan ${scan.id} began: ${changes.join('; ')}.`, {
-      hint: `Decide: seine resume ${scan.id} --rules-changed old (finish under the old rules${versions ? ', as far as this version can' : ''}), --rules-changed new (the rest under the new ones), or begin anew with: seine scan ${scan.target}`,
-    });
-  }
-  const ruleSet = decision === 'new' ? now : scan.ruleSet;
-  await db.tx((tx) =>
-    changeRules(tx, scan.id, {
-      ruleSet,
-      rulesHash: ruleSetHash(ruleSet),
-      inventoryKey: inventoryKey(ruleSet),
-    }),
-  );
+  const old = `finish under the old rules${versions ? ', as far as this version can' : ''}`;
+  return new SeineError('usage', `The rules changed since scan ${scan.id} began: ${changes.join('; ')}.`, {
+    hint: `Decide: --rules-changed old (${old}), --rules-changed new (the rest under the new ones), or begin anew with seine scan.`,
+  });
 }

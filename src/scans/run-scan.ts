@@ -28,16 +28,32 @@ const SEEN_EVERY_MS = 500;
 const MOST_ATTEMPTS = 8;
 const ENDED: readonly ScanStatus[] = ['completed', 'incomplete', 'failed'];
 
-export async function runScan(scan: number, tools: ScanTools, signal: AbortSignal): Promise<ScanStatus> {
+export async function runScan(scan: number, tools: ScanTools, signal: AbortSignal): Promise<void> {
   const seen = setInterval(() => void scanSeen(tools.db, scan).catch(() => {}), SEEN_EVERY_MS);
   const thief = new Thief(tools.db, scan, tools.source);
   try {
-    await Promise.all(Array.from({ length: tools.shardsAtOnce }, () => workOn(scan, tools, thief, signal)));
+    await allHands(tools.shardsAtOnce, signal, (stop) => workOn(scan, tools, thief, stop));
     await scanSeen(tools.db, scan);
-    return (await readScan(tools.db, scan))!.status;
   } finally {
     clearInterval(seen);
   }
+}
+
+/** The first that fails stops the others in order; then the failure is told. */
+async function allHands(
+  count: number,
+  signal: AbortSignal,
+  work: (stop: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  const ends = Array.from({ length: count }, () =>
+    work(stop).catch((error) => {
+      failed.abort();
+      throw error;
+    }),
+  );
+  for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason;
 }
 
 /** One pair of hands. */
@@ -48,8 +64,7 @@ async function workOn(scan: number, tools: ScanTools, thief: Thief, signal: Abor
     const held = await patiently(() => claimLease(tools.db, wanted), signal);
     if (held) await runOrPutBack(held, tools, signal);
     else if (await patiently(() => hasEnded(scan, tools), signal)) return;
-    else if (!(await patiently(() => thief.steal(signal), signal)))
-      await tools.news.wait(Math.min(100, 10 * 2 ** idle++), signal);
+    else if (!(await thief.steal(signal))) await tools.news.wait(Math.min(100, 10 * 2 ** idle++), signal);
     if (held) idle = 0;
   }
 }

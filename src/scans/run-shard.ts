@@ -20,7 +20,7 @@ export type ShardEnd = 'completed' | 'lost' | 'released';
 export async function runShard(held: Held, tools: ShardTools, signal: AbortSignal): Promise<ShardEnd> {
   const shard = new ShardProgress(held, tools);
   try {
-    if (!(await followListing(shard, tools, signal))) return 'lost';
+    if (!(await followListing(shard, tools, signal)) || !(await shard.settled(signal))) return 'lost';
     if (signal.aborted) return (await shard.release()) ? 'released' : 'lost';
     return (await shard.complete()) ? 'completed' : 'lost';
   } finally {
@@ -40,15 +40,24 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
       await inventory.prepare(last);
       for (const item of stretch) {
         if (signal.aborted || !shard.covers(item.key)) return true; // interrupted, or split away meanwhile
-        if (care.needed(item.key)) await inspectAlone(item, shard, care, tools);
-        else inspect(item, shard, inventory, tools);
-        if (tools.pool.full) await tools.pool.room();
-        if (shard.due && !(await shard.checkpoint())) return false;
+        if (!care.needed(item.key)) inspect(item, shard, inventory, tools);
+        else if (!(await inspectAlone(item, shard, care, tools, signal))) return false;
+        do {
+          if (shard.due && !(await shard.checkpoint())) return false;
+        } while (await waitForRoom(tools, signal));
       }
     }
   } catch (error) {
     if (!signal.aborted) throw error; // else it is the listing, broken off as asked
   }
+  return true;
+}
+
+/** True: waited, look again. */
+async function waitForRoom({ pool }: ShardTools, signal: AbortSignal): Promise<boolean> {
+  if (pool.fault) throw pool.fault;
+  if (!pool.full || signal.aborted) return false;
+  await pool.room(signal);
   return true;
 }
 
@@ -67,29 +76,32 @@ function inspect(
   tools.pool.submit(object, (inspection) => shard.end(place, inspection));
 }
 
-/** With nothing else under way, and its name on record before it is begun. See careful.ts. */
+/** With nothing else under way, and its name on record before it is begun; see careful.ts. False: the lease is lost. */
 async function inspectAlone(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
   care: Care,
   tools: ShardTools,
-): Promise<void> {
-  await shard.settled();
-  await shard.checkpoint();
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!(await shard.settled(signal)) || !(await shard.checkpoint())) return false;
+  if (signal.aborted) return true;
   const place = shard.begin(item);
   const unread =
     unreadable(item) ??
     (care.isDead(item.key) ? notRead('dead', 'ended the process again and again', false) : null);
   if (unread) {
     shard.end(place, unread);
-    await shard.checkpoint();
-    return clearSuspect(tools.db, shard.held.work, item.key);
+    if (!(await shard.checkpoint())) return false;
+    await clearSuspect(tools.db, shard.held.work, item.key);
+    return true;
   }
   await tools.pool.ready(); // named while threads still start, it would be blamed for whatever ends the process then
   await nameSuspect(tools.db, shard.held.work, item.key);
   tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
-  await shard.settled();
-  await clearSuspect(tools.db, shard.held.work, item.key);
+  if (!(await shard.settled(signal))) return false;
+  if (!signal.aborted) await clearSuspect(tools.db, shard.held.work, item.key);
+  return true;
 }
 
 /** Decided without reading, so decided anew each time. */

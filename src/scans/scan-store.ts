@@ -12,6 +12,8 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly ruleSet: RuleSet;
   readonly rulesHash: string;
   readonly rulesFile: string | null;
+  /** Findings kept of each object and type. */
+  readonly keepEach: number;
   readonly inventoryKey: string;
   readonly base: number | null;
   readonly error: string | null;
@@ -19,17 +21,27 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
 
 export type NewScan = Pick<
   ScanRow,
-  'tenant' | 'source' | 'target' | 'scope' | 'ruleSet' | 'rulesHash' | 'rulesFile' | 'inventoryKey' | 'base'
+  | 'tenant'
+  | 'source'
+  | 'target'
+  | 'scope'
+  | 'ruleSet'
+  | 'rulesHash'
+  | 'rulesFile'
+  | 'keepEach'
+  | 'inventoryKey'
+  | 'base'
 > & { readonly scopeHash: string };
 
 const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>'name' as rules, rules_hash as "rulesHash",
-  rules_file as "rulesFile", inventory_key as "inventoryKey", base_scan as base, status, error, worked as seconds,
+  rules_file as "rulesFile", keep_each as "keepEach", inventory_key as "inventoryKey", base_scan as base, status, error, worked as seconds,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<void> {
   await tx.query(
-    `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, inventory_key, base_scan)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, keep_each, inventory_key,
+                       base_scan)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       id,
       scan.tenant,
@@ -40,6 +52,7 @@ export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<voi
       JSON.stringify(scan.ruleSet),
       scan.rulesHash,
       scan.rulesFile,
+      scan.keepEach,
       scan.inventoryKey,
       scan.base,
     ],
@@ -111,6 +124,14 @@ export async function endScan(
   return rowCount === 1;
 }
 
+/** The scan can't go on: it could not be planned, or not be finalized. */
+export async function failScan(db: Queryable, id: number, error: string): Promise<void> {
+  await db.query(
+    `update scan set status = 'failed', error = $2, finished_at = now() where id = $1 and finished_at is null`,
+    [id, error],
+  );
+}
+
 /** Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. */
 export async function scanSeen(db: Queryable, id: number): Promise<void> {
   await db.query(
@@ -122,18 +143,22 @@ export async function scanSeen(db: Queryable, id: number): Promise<void> {
   );
 }
 
-/**
- * Goes on under other rules, by the user's decision. What the inventory holds so far came about under the old ones, so
- * it must not tell a later scan that these objects need not be read.
- */
+/** Goes on under other rules, by the user's decision. */
 export async function changeRules(
   tx: Tx,
   id: number,
-  to: Pick<ScanRow, 'ruleSet' | 'rulesHash' | 'inventoryKey'>,
+  to: Pick<ScanRow, 'ruleSet' | 'rulesHash' | 'rulesFile' | 'inventoryKey'> & { readonly scopeHash: string },
 ): Promise<void> {
-  await tx.query('delete from inventory where scan_id = $1', [id]);
   await tx.query(
-    'update scan set rules = $2, rules_hash = $3, inventory_key = $4, base_scan = null where id = $1',
-    [id, JSON.stringify(to.ruleSet), to.rulesHash, to.inventoryKey],
+    `update scan
+     set rules = $2, rules_hash = $3, rules_file = $4, scope_hash = $5, inventory_key = $6,
+         base_scan = case inventory_key when $6 then base_scan end
+     where id = $1`,
+    [id, JSON.stringify(to.ruleSet), to.rulesHash, to.rulesFile, to.scopeHash, to.inventoryKey],
   );
+}
+
+/** What the inventory holds so far came about under other rules: it must not tell a later scan that nothing is to be read. */
+export async function dropInventory(tx: Tx, id: number): Promise<void> {
+  await tx.query('delete from inventory where scan_id = $1', [id]);
 }

@@ -6,8 +6,13 @@ export type Scope = ScopeOptions;
 
 export const WHOLE: Scope = {};
 
+/** What a scan looks at: what was asked for, within the paths of its rules. */
+export function scopeOf(scan: { readonly scope: Scope; readonly ruleSet: RuleSet }): Scope {
+  return withRules(scan.scope, scan.ruleSet);
+}
+
 /** The command line narrows the rule set's paths: its `include` replaces theirs, excludes add up. */
-export function withRules(scope: Scope, rules: RuleSet): Scope {
+function withRules(scope: Scope, rules: RuleSet): Scope {
   const include = scope.include?.length ? scope.include : rules.paths.include;
   const exclude = [...(scope.exclude ?? []), ...rules.paths.exclude];
   return { ...scope, ...(include.length > 0 && { include }), ...(exclude.length > 0 && { exclude }) };

@@ -41,6 +41,7 @@ export class ShardProgress {
   #tally: StretchTally;
   #cursor: Key;
   #reserved: Key;
+  #unwritten = 0; // findings
   #somethingEnded = () => {};
 
   constructor(held: Held, tools: ShardTools) {
@@ -67,12 +68,15 @@ export class ShardProgress {
 
   end(place: number, ending: Ending): void {
     this.#tools.live.ended(this.#prefix.close(place, ending), ending);
+    const findings = typeof ending === 'string' ? 0 : ending.findings.length;
+    this.#unwritten += findings;
+    this.#tools.pool.found(findings);
     this.#somethingEnded();
   }
 
   /** Whether enough has come together, or enough time has passed. */
   get due(): boolean {
-    return this.#tally.findings > MANY_FINDINGS || this.pace.due;
+    return this.#unwritten > MANY_FINDINGS || this.pace.due;
   }
 
   /** Announces that everything up to `key` may be begun, and writes what has ended. False: the lease is lost. */
@@ -85,18 +89,17 @@ export class ShardProgress {
     return this.#write(async () => true);
   }
 
-  /** Waits for what is under way. */
-  async settled(): Promise<boolean> {
-    while (this.#prefix.unfinished > 0) {
-      await this.#anEnding(1000);
+  /** Waits for what is under way, but not once it was asked to stop. False: the lease is lost. */
+  async settled(signal: AbortSignal): Promise<boolean> {
+    while (this.#prefix.unfinished > 0 && !signal.aborted) {
+      await this.#anEnding(250);
       if (this.due && !(await this.checkpoint())) return false;
     }
     return true;
   }
 
-  /** Waits for what is under way, then ends the shard and, with the last one, the scan. */
+  /** Ends the shard and, with the last one, the scan. Everything must be settled. */
   async complete(): Promise<boolean> {
-    if (!(await this.settled())) return false;
     const ended = await this.#write(async (tx, held) => {
       const remaining = await completeLease(tx, held);
       if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work);
@@ -115,11 +118,17 @@ export class ShardProgress {
 
   close(): void {
     clearInterval(this.#heartbeat);
+    this.#written(this.#unwritten); // of a lost shard nothing will be written
+  }
+
+  #written(findings: number): void {
+    this.#unwritten -= findings;
+    this.#tools.pool.wrote(findings);
   }
 
   /** A checkpoint and what belongs to it in one transaction. False: the lease is lost, and nothing was written. */
   async #write(also: (tx: Tx, held: Held) => Promise<boolean>): Promise<boolean> {
-    const { db, live } = this.#tools;
+    const { db } = this.#tools;
     const to = this.#gather();
     const held = await retrying(
       // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
@@ -128,10 +137,11 @@ export class ShardProgress {
           const moved = await checkpoint(tx, this.#held, to);
           return moved && (await also(tx, moved)) ? moved : null;
         }),
-      { forMs: DATABASE_PATIENCE_MS, onRetry: () => live.databaseAway() },
+      { forMs: DATABASE_PATIENCE_MS },
     );
     if (held === null) return false;
     this.#held = held;
+    this.#written(this.#tally.findings);
     this.pace.passed(this.#tally.listed);
     this.#tally = new StretchTally(this.#tools.hash);
     return true;

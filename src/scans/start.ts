@@ -8,7 +8,7 @@ import { EXTRACTION_VERSION } from '../extraction/version.ts';
 import { detectionHash, type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
 import { openSource } from '../sources/open.ts';
 import { findBase, insertScan } from './scan-store.ts';
-import { type Scope, scopeHash, WHOLE, withRules } from './scope.ts';
+import { type Scope, scopeHash, scopeOf, WHOLE } from './scope.ts';
 
 export const SHARD = 'shard';
 
@@ -20,12 +20,14 @@ export interface ScanRequest {
   readonly rulesFile: string | null;
   /** Read everything, also what has not changed. */
   readonly full: boolean;
+  /** Findings kept of each object and type. */
+  readonly keepEach: number;
 }
 
 export async function startScan(db: Database, jobs: Jobs, request: ScanRequest): Promise<number> {
-  const scope = withRules(request.scope, request.rules);
+  const scope = scopeOf({ scope: request.scope, ruleSet: request.rules });
   const source = openSource(request.target, scope).id;
-  const key = inventoryKey(request.rules);
+  const key = inventoryKey(request.rules, request.keepEach);
   const like = {
     tenant: request.tenant,
     source,
@@ -39,11 +41,12 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
     await insertScan(tx, work, {
       ...like,
       base,
-      scope,
+      scope: request.scope,
       target: request.target,
       ruleSet: request.rules,
       rulesHash: ruleSetHash(request.rules),
       rulesFile: request.rulesFile,
+      keepEach: request.keepEach,
     });
     await jobs.send(tx, 'plan', { scan: work });
     return work;
@@ -53,12 +56,8 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
 }
 
 /** Everything that an object's result depends on besides its content. */
-export function inventoryKey(rules: RuleSet): string {
-  const parts = [
-    EXTRACTION_VERSION,
-    DETECTION_VERSION,
-    detectionHash(rules),
-    Object.entries(rules.weights).sort(),
-  ];
+export function inventoryKey(rules: RuleSet, keepEach: number): string {
+  const versions = [EXTRACTION_VERSION, DETECTION_VERSION];
+  const parts = [versions, detectionHash(rules), Object.entries(rules.weights).sort(), keepEach];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

@@ -29,9 +29,8 @@ export class Thief {
   async steal(signal: AbortSignal): Promise<boolean> {
     if (!this.#source.midpoint || performance.now() < this.#notBefore) return false;
     this.#notBefore = Number.POSITIVE_INFINITY; // one look at a time
-    const taken = await this.#look(signal).finally(() => {
-      this.#notBefore = performance.now() + FIRST_PAUSE_MS;
-    });
+    // Whatever goes wrong here, the shard is still its holder's: then there is just nothing to take.
+    const taken = await this.#look(signal).catch(() => false);
     this.#failures = taken ? 0 : this.#failures + 1;
     this.#notBefore =
       performance.now() + (taken ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures));

@@ -2,10 +2,7 @@
  * How much there is, found out beside a running scan by a thread that only lists: for the progress display and nothing
  * else. It begins after a moment, so that a short scan never pays for it.
  */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { EVERYTHING } from '../base/range.ts';
-import { openSource } from '../sources/open.ts';
-import { isObjectError } from '../sources/source.ts';
+import { Worker } from 'node:worker_threads';
 import type { Scope } from './scope.ts';
 
 export interface Totals {
@@ -22,7 +19,10 @@ export function startSurvey(target: string, scope: Scope): { totals(): Totals | 
   let totals: Totals | null = null;
   let worker: Worker | null = null;
   const timer = setTimeout(() => {
-    worker = new Worker(new URL(import.meta.url), { workerData: { target, scope }, resourceLimits: SMALL });
+    worker = new Worker(new URL('./survey-thread.ts', import.meta.url), {
+      workerData: { target, scope },
+      resourceLimits: SMALL,
+    });
     worker.on('message', (news: Totals) => {
       totals = news;
     });
@@ -38,17 +38,3 @@ export function startSurvey(target: string, scope: Scope): { totals(): Totals | 
     },
   };
 }
-
-async function survey({ target, scope }: { target: string; scope: Scope }): Promise<void> {
-  let objects = 0;
-  let bytes = 0;
-  const tell = (final: boolean) => parentPort!.postMessage({ objects, bytes, final } satisfies Totals);
-  for await (const batch of openSource(target, scope).list(EVERYTHING, new AbortController().signal)) {
-    objects += batch.length;
-    for (const item of batch) if (!isObjectError(item) && item.unreadable === undefined) bytes += item.size;
-    tell(false);
-  }
-  tell(true);
-}
-
-if (!isMainThread && (workerData as { target?: string } | null)?.target) await survey(workerData);

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FindingLine, parseLines, type ReportJson, scansOf } from '../support/results.ts';
-import { type Ended, openSeine } from '../support/seine.ts';
+import { CHECKOUT, type Ended, openSeine } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
 
 const seine = openSeine();
@@ -136,22 +137,65 @@ describe('standard output', () => {
   });
 
   it('may be closed by its reader in the middle', async () => {
-    const { execFile } = await import('node:child_process');
-    const { promisify } = await import('node:util');
-    const command = `"${process.execPath}" --disable-warning=ExperimentalWarning src/main.ts findings --json | head -n 1`;
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command], {
-      env: { ...process.env, SEINE_DATA: seine.data, SEINE_IDLE_STOP: '1' },
-    });
+    const { code, stdout, stderr } = await shell('"$@" findings --json | head -n 1');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(parseLines(stdout)).toHaveLength(1);
-    expect(stderr).toBe('');
   });
+
+  it.each([
+    ['the report', ''],
+    ['an output', '-o - --format jsonl'],
+    ['progress and the report', '2>&1'],
+  ])('closed at once takes %s and leaves the exit code as it is', async (_, more) => {
+    const { code, stderr } = await shell(`"$@" scan '${tree}' --fail-on LOW ${more} | true`);
+    expect(code).toBe(3);
+    expect(stderr).not.toContain('EPIPE');
+  });
+
+  it('closed at once costs no other output', async () => {
+    const { code } = await shell(`"$@" show -o - --format csv -o '${file('i.csv')}' | true`);
+    expect(code).toBe(0);
+    expect(text('i.csv')).toContain('SSN');
+  });
+
+  it.each(['scans', 'show', 'findings', 'findings --json', 'findings --objects', 'coverage', '--help'])(
+    'on a full disk ends %s with one sentence and 1',
+    async (words) => {
+      const { code, stderr } = await shell(`"$@" ${words} > /dev/full`);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^seine: Could not write to standard output: the disk is full\.\n {2}Free .*\n$/,
+      );
+    },
+  );
 });
+
+/** Run by a shell in which `"$@"` is the program; its code is that of the program, whatever it is piped into. */
+async function shell(line: string): Promise<Ended> {
+  const words = [
+    '-o',
+    'pipefail',
+    '-c',
+    line,
+    'bash',
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+  ];
+  const env = { ...process.env, SEINE_DATA: seine.data, SEINE_IDLE_STOP: '1' };
+  return new Promise((resolve) => {
+    execFile('bash', [...words, join(CHECKOUT, 'src/main.ts')], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
 
 describe('an output that cannot be written', () => {
   it.each([
     ['whose name does not tell its format', ['-o', 'report.xyz'], 2, 'report.xyz'],
     ['of an unknown format', ['-o', 'report.html', '--format', 'pdf'], 2, 'pdf'],
     ['to standard output, without a format', ['-o', '-'], 2, 'standard output'],
+    ['in a folder that does not exist', ['-o', file('none/a.jsonl')], 2, 'its folder does not exist'],
+    ['whose name is a folder', ['-o', out, '--format', 'csv'], 2, 'it is a folder'],
     ['with a format but no name', ['--format', 'csv'], 2, '--output'],
   ] as const)('is refused before anything is scanned: one %s', async (_, options, code, word) => {
     const before = (await scansOf(seine)).length;
@@ -162,11 +206,15 @@ describe('an output that cannot be written', () => {
     expect(await scansOf(seine)).toHaveLength(before);
   });
 
-  it('in a folder that does not exist gives a sentence and 1, and the scan is kept', async () => {
-    const failed = await seine.run(['scan', tree, '-o', file('none/a.jsonl')]);
+  it('that fails after the scan costs neither the report nor the other outputs, and says how to write it again', async () => {
+    const failed = await seine.run(['scan', tree, '-o', '/dev/full', '--format', 'csv', '-o', file('h.csv')]);
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain(`Could not write "${file('none/a.jsonl')}": its folder does not exist.`);
-    expect((await scansOf(seine))[0]).toMatchObject({ status: 'completed' });
+    expect(failed.stdout).toContain('Objects by risk');
+    expect(text('h.csv')).toContain('SSN');
+    const [scan] = await scansOf(seine);
+    expect(scan).toMatchObject({ status: 'completed' });
+    expect(failed.stderr).toContain('Could not write "/dev/full": the disk is full.');
+    expect(failed.stderr).toContain(`seine show ${scan!.id} --output /dev/full --format csv\n`);
   });
 
   it('because its name is a folder says so', async () => {

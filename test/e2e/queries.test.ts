@@ -66,7 +66,7 @@ describe('inspect', () => {
 
   it.each([
     ['a missing file', ['inspect', join(tree, 'none.txt')], 'There is no file or folder'],
-    ['a folder', ['inspect', tree], 'is not one file'],
+    ['a folder', ['inspect', tree], 'is a folder'],
   ])('refuses %s with a sentence', async (_, words, sentence) => {
     const { code, stdout, stderr } = await seine.run(words);
     expect(code).not.toBe(0);

@@ -99,6 +99,27 @@ describe('what cannot be scanned', () => {
     }
   });
 
+  it('a folder is not inspected, even with a single file in it', async () => {
+    const folder = join(seine.folder, 'single');
+    put(folder, 'only.txt', 'ssn 219-18-4417\n');
+    const { code, stdout, stderr } = await seine.run(['inspect', folder]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${folder} is a folder`);
+    expect(stderr).toContain(`seine scan ${folder}\n`);
+    expect((await seine.run(['inspect', join(folder, 'only.txt')])).code).toBe(0);
+  });
+
+  it('what to do about it is said with the data folder that was given', async () => {
+    const data = join(seine.folder, 'other data');
+    const env = { SEINE_CALLED: './seine' };
+    const missing = await seine.run(['show', '9', '--data', data], { env });
+    expect(missing.stderr).toContain(`./seine scans --data '${data}' lists them all.`);
+    const none = await seine.run(['scans', '--data', data], { env });
+    expect(none.stderr).toContain(`./seine scan FOLDER --data '${data}'\n`);
+    const { stdout } = await seine.run(['scan', tree, '--data', data], { env });
+    expect(stdout).toContain(`./seine show 1 --output report.html --data '${data}'`);
+  });
+
   it('a data folder that is a file is told in one sentence', async () => {
     const { code, stderr } = await seine.run(['scans', '--data', join(tree, 'mail.txt')]);
     expect(code).toBe(2);

@@ -28,7 +28,7 @@ export async function plannedScan(
   const like = {
     tenant: 'default',
     source: source.id,
-    inventoryKey: inventoryKey(DEFAULT_RULES),
+    inventoryKey: inventoryKey(DEFAULT_RULES, 100),
     scopeHash: 'all',
     wholeScope: 'all',
   };
@@ -43,6 +43,7 @@ export async function plannedScan(
       ruleSet: DEFAULT_RULES,
       rulesHash: ruleSetHash(DEFAULT_RULES),
       rulesFile: null,
+      keepEach: 100,
     });
     await moveScan(tx, id, ['planning'], 'running');
     await addRanges(tx, id, ranges);
@@ -85,6 +86,8 @@ export function inspectHere(
     fault: null,
     room: async () => {},
     ready: async () => {},
+    found() {},
+    wrote() {},
     flush() {},
     submit: (object, done) =>
       void setImmediate(() => done(look(object, () => inspector.inspectNow(object)!))),

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { RulesDecision } from '../../scans/resume.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { RulesDecision, RulesNow } from '../../scans/resume.ts';
 import type { SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, configOf, readScanId, withCommonOptions } from '../options.ts';
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
@@ -29,10 +31,22 @@ export function resumeCommand(exit: SetExitCode): Command {
       exit(
         await workAndShow(config, flags, async (app, jobs) => {
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : readScanId(id));
-          const rules = await readRules(flags.rules ?? scan.rulesFile ?? undefined);
-          return resumeScan(app.db, jobs, scan, rules, flags.rulesChanged ?? null);
+          // Under the old rules nobody needs the file: they are kept with the scan.
+          const now = flags.rulesChanged === 'old' ? null : await rulesNow(flags.rules ?? scan.rulesFile);
+          return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null);
         }),
       );
     },
   );
+}
+
+async function rulesNow(file: string | null): Promise<RulesNow> {
+  try {
+    return { ruleSet: await readRules(file ?? undefined), file: file === null ? null : resolve(file) };
+  } catch (error) {
+    if (!(error instanceof SeineError)) throw error;
+    throw new SeineError(error.kind, error.message, {
+      hint: `${error.hint ?? ''} Say where the rules are with --rules FILE, or finish under those the scan began with: --rules-changed old`.trim(),
+    });
+  }
 }

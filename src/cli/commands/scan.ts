@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { codeOf, SeineError } from '../../base/errors.ts';
+import { wholeNumber } from '../../config.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import type { Scope } from '../../scans/scope.ts';
 import type { SetExitCode } from '../exit-code.ts';
@@ -24,6 +26,7 @@ interface ScanFlags extends CommonFlags, ResultFlags {
   readonly sample?: string;
   readonly rules?: string;
   readonly full?: boolean;
+  readonly maxFindings: string;
 }
 
 export function scanCommand(exit: SetExitCode): Command {
@@ -37,7 +40,8 @@ export function scanCommand(exit: SetExitCode): Command {
     .option('--modified-since <date>', 'only what was changed since a date or age, such as 2025-01-31 or 30d')
     .option('--sample <percent>', 'only a part of the files, the same ones each time')
     .option('--rules <file>', 'rule set in YAML: detectors, thresholds, weights, paths')
-    .option('--full', 'read everything, also what has not changed since the last scan');
+    .option('--full', 'read everything, also what has not changed since the last scan')
+    .option('--max-findings <number>', 'findings kept for each object and type; counts stay exact', '1000');
   return withResultOptions(withCommonOptions(command)).action(async (target: string, flags: ScanFlags) => {
     const { startScan } = await import('../../scans/start.ts');
     const { openSource } = await import('../../sources/open.ts');
@@ -52,8 +56,9 @@ export function scanCommand(exit: SetExitCode): Command {
       target,
       scope,
       rules,
-      rulesFile: flags.rules ?? null,
+      rulesFile: flags.rules === undefined ? null : resolve(flags.rules),
       full: flags.full === true,
+      keepEach: wholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),
     };
     exit(
       await workAndShow(config, flags, async (app, jobs) => {

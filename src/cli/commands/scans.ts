@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../config.ts';
+import { commandAgain } from '../again.ts';
 import { type CommonFlags, withCommonOptions } from '../options.ts';
 
 interface ScansFlags extends CommonFlags {
@@ -21,7 +22,9 @@ export function scansCommand(): Command {
       if (flags.json)
         return void process.stdout.write(scans.map((scan) => `${JSON.stringify(scan)}\n`).join(''));
       if (scans.length === 0)
-        return void process.stderr.write('There are no scans yet. Begin with: seine scan FOLDER\n');
+        return void process.stderr.write(
+          `There are no scans yet. Begin with: ${commandAgain(['scan', 'FOLDER'], flags)}\n`,
+        );
       const rows = scans.map((scan) => [
         String(scan.id),
         scan.status,

@@ -14,7 +14,7 @@ export function showCommand(): Command {
       const { outputsOf } = await import('../result-options.ts');
       const { showResult } = await import('../show-result.ts');
       const outputs = outputsOf(flags);
-      await withApp(flags, async (app) => showResult(app, await chooseScan(app, id), flags, outputs));
+      await withApp(flags, async (app) => showResult(app, await chooseScan(app, id, flags), flags, outputs));
     },
   );
 }

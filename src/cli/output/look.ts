@@ -1,13 +1,14 @@
 import { styleText } from 'node:util';
 import { TIERS, type Tier } from '../../governance/tier.ts';
+import type { Called } from '../again.ts';
 
 /** How the terminal on the other end wants to be written to. */
 export interface Look {
   readonly color: boolean;
   readonly width: number;
   readonly unicode: boolean;
-  /** How this program was called, for commands that can be pasted. */
-  readonly command?: string;
+  /** For commands that can be pasted. */
+  readonly called?: Called;
 }
 
 /** For files and pipes: nothing that a text editor or a ticket would show as rubbish. */
@@ -20,14 +21,14 @@ const WIDEST = 160;
 export function lookOf(
   stream: { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined },
   env: Readonly<Record<string, string | undefined>>,
-  flags: { readonly color?: boolean | undefined } = {},
+  flags: { readonly color?: boolean | undefined; readonly data?: string | undefined } = {},
 ): Look {
   const width = stream.columns || Number.parseInt(env.COLUMNS ?? '', 10) || PLAIN.width;
   return {
     color: flags.color !== false && wantsColor(stream.isTTY === true, env),
     width: Math.min(WIDEST, Math.max(NARROWEST, width)),
     unicode: speaksUnicode(env),
-    ...(env.SEINE_CALLED && { command: env.SEINE_CALLED }),
+    called: { command: env.SEINE_CALLED, data: flags.data },
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../scans/finding.ts';
-import { writeOutputFile } from './output-file.ts';
+import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { SAMPLE, sampleFinding, stream, textOf } from './sample-report.ts';
 
 let folder: string;
@@ -79,4 +79,39 @@ describe('an output file', () => {
     const text = await textOf((out) => writeOutputFile('-', 'jsonl', SAMPLE, stream([sampleFinding()]), out));
     expect(text).toContain('"detector":"SSN"');
   });
+});
+
+describe('before anything is written, an output', () => {
+  it.each(['-', '/dev/null'])('to %s is fine', (path) => {
+    expect(() => checkOutputFile(path)).not.toThrow();
+  });
+
+  it('is fine in a folder that is there, and leaves nothing in it', async () => {
+    checkOutputFile(join(folder, 'x.jsonl'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused as wrong usage where it could never be written', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const refused = (path: string, problem: string) =>
+      expect(() => checkOutputFile(path)).toThrow(
+        expect.objectContaining({
+          kind: 'usage',
+          message: `Could not write "${path}": ${problem}.`,
+          hint: expect.any(String),
+        }),
+      );
+    refused(folder, 'it is a folder');
+    refused(join(folder, 'no', 'x.jsonl'), 'its folder does not exist');
+    refused(join(folder, 'file', 'x.jsonl'), 'part of its path is a file, not a folder');
+    refused(join(folder, 'x'.repeat(300)), 'the name is too long');
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'is refused in a folder that may not be written (not as root)',
+    async () => {
+      await mkdir(join(folder, 'closed'), { mode: 0o500 });
+      expect(() => checkOutputFile(join(folder, 'closed', 'x.jsonl'))).toThrow('you may not write there');
+    },
+  );
 });

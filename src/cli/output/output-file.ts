@@ -4,7 +4,7 @@
  * it cost the report that was there before.
  */
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { accessSync, constants, createWriteStream, realpathSync, statSync } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -32,6 +32,23 @@ export async function writeOutputFile(
     else await replaceFile(target, write);
   } catch (error) {
     throw explained(error, path);
+  }
+}
+
+/** What can be known before there is anything to write. Every problem is one of the name that was given. */
+export function checkOutputFile(path: string): void {
+  if (path === '-') return;
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
+    // A file is replaced, so its folder decides; a device or a named pipe is written to.
+    if (there !== undefined && !there.isFile()) accessSync(path, constants.W_OK);
+    else
+      accessSync(dirname(there === undefined ? path : realpathSync(path)), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const told = explained(error, path);
+    if (!(told instanceof SeineError)) throw told;
+    throw new SeineError('usage', told.message, { ...(told.hint && { hint: told.hint }), cause: error });
   }
 }
 
@@ -71,16 +88,8 @@ async function isSpecial(path: string): Promise<boolean> {
 }
 
 const PROBLEMS: Readonly<Record<string, readonly [ErrorKind, problem: string, hint: string]>> = {
-  ENOSPC: [
-    'limit',
-    'the disk is full',
-    'Free some space or write to another disk. The scan itself is kept: `seine show` and `seine findings` have its results.',
-  ],
-  EDQUOT: [
-    'limit',
-    'your disk quota is used up',
-    'Free some space or write to another disk. The scan itself is kept: `seine show` and `seine findings` have its results.',
-  ],
+  ENOSPC: ['limit', 'the disk is full', 'Free some space or write to another disk.'],
+  EDQUOT: ['limit', 'your disk quota is used up', 'Free some space or write to another disk.'],
   EFBIG: ['limit', 'the file would be larger than this disk allows', 'Write to another disk.'],
   ENOENT: ['not-found', 'its folder does not exist', 'Create the folder first, or choose another.'],
   ENOTDIR: ['usage', 'part of its path is a file, not a folder', 'Choose another path.'],

@@ -1,4 +1,5 @@
 import type { Report } from '../../scans/report.ts';
+import { commandLine } from '../again.ts';
 import { coverageOf, totalFindings } from './coverage.ts';
 import { heading, type Look, paint } from './look.ts';
 import { localPath } from './source-path.ts';
@@ -6,9 +7,8 @@ import { padEnd, widthOf } from './text-width.ts';
 
 /** Commands that can be pasted as they stand. */
 export function nextSection(report: Report, look: Look): string[] {
-  const called = shellWord(look.command ?? 'seine');
   const steps = nextSteps(report).map(
-    ([command, why]) => [command.replace(/^seine/, () => called), why] as const,
+    ([words, why]) => [commandLine(words, look.called ?? {}), why] as const,
   );
   const room = look.width - 4 - Math.max(...steps.map(([, why]) => widthOf(why)));
   const beside = steps.map(([command]) => widthOf(command)).filter((width) => width <= room);
@@ -21,20 +21,21 @@ export function nextSection(report: Report, look: Look): string[] {
   return [heading('Next', look), ...rows];
 }
 
-export function nextSteps(report: Report): (readonly [command: string, why: string])[] {
-  const id = shellWord(report.scan.id);
+type Step = readonly [words: readonly string[], why: string];
+
+function nextSteps(report: Report): Step[] {
+  const { id } = report.scan;
   const severe = report.tiers.HIGH + report.tiers.CRITICAL > 0;
-  const steps: (readonly [string, string])[] = [];
-  if (report.scan.status === 'interrupted') steps.push([`seine resume ${id}`, 'go on where it stopped']);
-  if (coverageOf(report.ledger).notRead > 0)
-    steps.push([`seine coverage ${id}`, 'what was not read, and why']);
+  const steps: Step[] = [];
+  if (report.scan.status === 'interrupted') steps.push([['resume', id], 'go on where it stopped']);
+  if (coverageOf(report.ledger).notRead > 0) steps.push([['coverage', id], 'what was not read, and why']);
   if (totalFindings(report) > 0) {
-    const where = severe ? " --where 'tier >= HIGH'" : '';
-    steps.push([`seine findings ${id}${where}`, severe ? 'the findings that matter most' : 'every finding']);
+    const where = severe ? ['--where', 'tier >= HIGH'] : [];
+    steps.push([['findings', id, ...where], severe ? 'the findings that matter most' : 'every finding']);
     const path = inspectable(report);
-    if (path !== null) steps.push([`seine inspect ${path}`, 'the worst object, finding by finding']);
+    if (path !== null) steps.push([['inspect', path], 'the worst object, finding by finding']);
   }
-  steps.push([`seine show ${id} --output report.html`, 'a page to forward']);
+  steps.push([['show', id, '--output', 'report.html'], 'a page to forward']);
   return steps;
 }
 
@@ -45,16 +46,10 @@ function inspectable({ scan, objects, ledger }: Report): string | null {
   const alone = coverageOf(ledger).objects === 1;
   // A source can be a single file: then it is itself what the key names.
   const paths = objects.map(({ key }) => (alone && root.endsWith(`/${key}`) ? root : `${root}/${key}`));
-  const path = paths.find(typable);
-  return path === undefined ? null : shellWord(path);
+  return paths.find(typable) ?? null;
 }
 
 /** An escaped name is for the eye; pasted, it would name another file. */
 function typable(text: string): boolean {
   return /^[ -~]+$/.test(text);
-}
-
-/** Quoted for a POSIX shell where it needs to be: a file can be called `$(reboot)`. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

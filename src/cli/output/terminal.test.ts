@@ -5,7 +5,6 @@ import type { Report, ScanStatus } from '../../scans/report.ts';
 import type { Look } from './look.ts';
 import { hostileText, SAMPLE } from './sample-report.ts';
 import { renderReport } from './terminal.ts';
-import { shellWord } from './terminal-next.ts';
 import { bar, contents } from './terminal-risk.ts';
 import { widthOf } from './text-width.ts';
 
@@ -62,6 +61,13 @@ describe('the report in a terminal', () => {
     expect(text).toContain('--output report.html');
     expect(text).not.toContain('seine resume');
     expect(renderReport(withStatus('interrupted'), look)).toContain('seine resume 7f3a9c');
+  });
+
+  it('names in them the program and the data folder as they were given', () => {
+    const called = { command: './seine', data: 'my data' };
+    const text = renderReport(withStatus('interrupted'), { ...look, called });
+    expect(text).toContain("./seine resume 7f3a9c --data 'my data'");
+    expect(text).toContain("./seine show 7f3a9c --output report.html --data 'my data'");
   });
 
   it('offers to inspect what is on this machine and can be typed', () => {
@@ -154,10 +160,5 @@ describe('the small parts', () => {
 
   it('lists what is inside with the most first', () => {
     expect(contents({ counts: { CREDIT_CARD: 3, SSN: 12 } }, look)).toBe('12 SSN · 3 CREDIT_CARD');
-  });
-
-  it('quotes for the shell what the shell would run', () => {
-    expect(shellWord('a/b.csv')).toBe('a/b.csv');
-    expect(shellWord("it's $(x)")).toBe("'it'\\''s $(x)'");
   });
 });

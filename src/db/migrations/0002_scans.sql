@@ -5,12 +5,13 @@ create table scan (
   tenant        text not null,
   source        text not null,            -- fs:/srv/share
   target        text not null,            -- as it was asked for
-  scope         jsonb not null,           -- what of the source: include, exclude, sample, sizes, dates
-  scope_hash    text not null,
+  scope         jsonb not null,           -- what was asked for: include, exclude, sample, sizes, dates
+  scope_hash    text not null,            -- of that together with the paths of the rules
   rules         jsonb not null,           -- the whole rule set, so that an interrupted scan can go on under it
   rules_hash    text not null,
   rules_file    text,
-  inventory_key text not null,            -- versions and rules that a result depends on
+  keep_each     integer not null,         -- findings kept of each object and type
+  inventory_key text not null,            -- versions, rules and settings that a result depends on
   base_scan     bigint references scan,   -- whose inventory tells what is unchanged; kept while it is needed
   status        text not null default 'planning'
                 check (status in ('planning', 'running', 'interrupted', 'finalizing', 'completed', 'incomplete', 'failed')),

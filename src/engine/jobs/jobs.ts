@@ -5,12 +5,18 @@
  * A job may run more than once (its process can die after the work and before saying so); handlers therefore take
  * effect in one transaction that finds out whether the effect is already there.
  */
-import { PgBoss } from 'pg-boss';
-import { messageOf } from '../../base/errors.ts';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import { messageOf, SeineError } from '../../base/errors.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
 
 export type Handlers = Readonly<Record<string, (data: never) => Promise<void>>>;
+
+export interface Trouble {
+  readonly onError: (message: string) => void;
+  /** The job failed for good: its last try, or an error that another try can't mend. */
+  readonly onGivenUp: (name: string, data: object, reason: string) => Promise<void>;
+}
 
 export interface Jobs {
   /** Sends in the caller's transaction. */
@@ -31,20 +37,16 @@ const PAUSE_MS = 1000;
 const SET_UP_LOCK = 7_346_310;
 
 /** Starts working on the queues named by `handlers`. Errors of a job are its own: it is retried, then kept as failed. */
-export async function startJobs(
-  db: Database,
-  handlers: Handlers,
-  onError: (message: string) => void,
-): Promise<Jobs> {
+export async function startJobs(db: Database, handlers: Handlers, trouble: Trouble): Promise<Jobs> {
   const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false });
-  boss.on('error', (error) => onError(messageOf(error)));
+  boss.on('error', (error) => trouble.onError(messageOf(error)));
   try {
     await setUp(db, boss, Object.keys(handlers));
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const loop = startLoop('jobs', async () => ((await workOnce(boss, handlers, onError)) ? 0 : PAUSE_MS));
+  const loop = startLoop('jobs', async () => ((await workOnce(boss, handlers, trouble)) ? 0 : PAUSE_MS));
   return {
     send: async (tx, name, data) => void (await boss.send(name, data, { db: bossDb(tx) })),
     wake: () => loop.wake(),
@@ -63,15 +65,11 @@ async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Prom
 }
 
 /** Runs at most one job of each queue; whether there was any. */
-async function workOnce(
-  boss: PgBoss,
-  handlers: Handlers,
-  onError: (message: string) => void,
-): Promise<boolean> {
+async function workOnce(boss: PgBoss, handlers: Handlers, trouble: Trouble): Promise<boolean> {
   let any = false;
   for (const [name, handler] of Object.entries(handlers)) {
-    const [job] = await boss.fetch(name).catch((error) => {
-      onError(messageOf(error));
+    const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
+      trouble.onError(messageOf(error));
       return [];
     });
     if (!job) continue;
@@ -81,13 +79,30 @@ async function workOnce(
       await handler(job.data as never);
       await boss.complete(name, job.id);
     } catch (error) {
-      onError(`job ${name}: ${messageOf(error)}`);
-      await boss.fail(name, job.id, { message: messageOf(error) }).catch(() => {});
+      await failed(boss, job, error, trouble);
     } finally {
       clearInterval(beat);
     }
   }
   return any;
+}
+
+async function failed(
+  boss: PgBoss,
+  job: JobWithMetadata<object>,
+  error: unknown,
+  trouble: Trouble,
+): Promise<void> {
+  const reason = messageOf(error);
+  const hopeless = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
+  try {
+    if (!hopeless) trouble.onError(`job ${job.name}: ${reason}`);
+    else await trouble.onGivenUp(job.name, job.data, reason);
+    if (hopeless) await boss.complete(job.name, job.id, { givenUp: reason });
+    else await boss.fail(job.name, job.id, { reason });
+  } catch (again) {
+    trouble.onError(messageOf(again)); // it stays with us until its heartbeat is missed, and is then tried again
+  }
 }
 
 async function stopJobs(boss: PgBoss, loop: Loop): Promise<void> {

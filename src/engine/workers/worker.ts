@@ -4,7 +4,7 @@
  * them to expire. If the number was given to another process meanwhile we only wait; the fence protects either way.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -19,17 +19,21 @@ export async function joinWorkers(db: Database, host = hostOf(), pid = process.p
   await buryTheDead(db, host);
   const id = randomUUID();
   await registerWorker(db, { id, host, pid });
-  return { id, leave: () => removeWorker(db, id) };
+  return { id, leave: () => bury(db, id) };
 }
 
 async function buryTheDead(db: Database, host: string): Promise<void> {
   for (const worker of await workersOfHost(db, host)) {
     if (isAlive(worker.pid)) continue;
-    await db.tx(async (tx) => {
-      await expireLeasesOf(tx, worker.id);
-      await removeWorker(tx, worker.id);
-    });
+    await bury(db, worker.id);
   }
+}
+
+function bury(db: Database, worker: string): Promise<void> {
+  return db.tx(async (tx) => {
+    await expireLeasesOf(tx, worker);
+    await removeWorker(tx, worker);
+  });
 }
 
 function isAlive(pid: number): boolean {
@@ -41,10 +45,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The machine and its current boot: after a restart, or in another container of the same name, numbers mean nothing. */
+/** The machine, its current boot and the set of processes: after a restart or in another container, numbers mean nothing. */
 function hostOf(): string {
   try {
-    return `${hostname()}/${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${hostname()}/${boot}/${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return hostname();
   }

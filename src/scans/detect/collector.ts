@@ -81,18 +81,23 @@ export class Collector implements TextSink {
     const at = spans.at[i]!;
     const value = Buffer.from(spans.window.subarray(at, at + (end - start))).toString(part.charset);
     return {
-      part: part.name,
+      part: part.name === null ? null : printable(part.name),
       detector: detector.id,
       category: detector.category,
-      field: spans.field[i] ?? null,
+      field: spans.field[i] == null ? null : printable(spans.field[i]!),
       start: part.origin(start),
       end: part.origin(end),
       line: spans.line[i]!,
       column: spans.column[i]!,
       confidence: Math.round(spans.confidence[i]! * 100) / 100,
-      masked: maskValue(detector, value),
+      masked: printable(maskValue(detector, value)),
       fingerprint: this.#fingerprint.of(detector, value),
       reasons: reasonsOf(spans.reasons[i]!),
     };
   }
+}
+
+/** Names and values come from the data; no control character of theirs gets into a table or a terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
 }

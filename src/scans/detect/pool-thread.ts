@@ -45,7 +45,9 @@ export class Thread {
       else answered(this.#given.shift()!.tasks, answer);
     });
     this.#worker.on('error', (error) => {
-      this.#reason = `crashed detection: ${messageOf(error)}`;
+      this.#reason = `crashed detection: ${messageOf(error)
+        .replace(/\p{Cc}+/gu, ' ')
+        .slice(0, 200)}`;
     });
     this.#worker.on('exit', () => {
       resolve();
@@ -56,6 +58,10 @@ export class Thread {
 
   get hungry(): boolean {
     return this.#given.length < BATCHES_AT_ONCE;
+  }
+
+  get busy(): boolean {
+    return this.#given.length > 0;
   }
 
   get bytesUnderWay(): number {

@@ -56,7 +56,7 @@ describe('the detection pool', () => {
       pool.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => done++);
       if (!pool.full) continue;
       waited++;
-      await pool.room();
+      await pool.room(new AbortController().signal);
     }
     expect(waited).toBeGreaterThan(0);
     while (done < 2000) {

@@ -10,19 +10,26 @@ import { type Task, Thread } from './pool-thread.ts';
 import type { BatchDone, ThreadSetup } from './protocol.ts';
 
 const BATCH_OBJECTS = 64;
-const BATCH_BYTES = 4 << 20;
+const BATCH_BYTES = 1 << 20;
+/** Findings that wait to be written: beyond, no new objects are begun. */
+const MUCH_UNWRITTEN = 20_000;
 const WATCH_EVERY_MS = 1000;
+const ROOM_PATIENCE_MS = 200;
 const THREAD = new URL('./thread.ts', import.meta.url);
 
 /** What a shard needs of whoever looks at its objects. */
 export interface ObjectInspectors {
   readonly full: boolean;
   readonly fault: Error | null;
-  room(): Promise<void>;
+  /** Resolves when there may be room again, and after a moment in any case: the caller looks again. */
+  room(signal: AbortSignal): Promise<void>;
   /** Resolves when objects can be looked at without a delay. */
   ready(): Promise<void>;
   submit(object: SourceObject, done: (inspection: Inspection) => void): void;
   flush(): void;
+  /** So many findings are in memory now, or have been written: memory stays bounded however dense the data. */
+  found(findings: number): void;
+  wrote(findings: number): void;
 }
 
 export class DetectionPool implements ObjectInspectors {
@@ -33,6 +40,7 @@ export class DetectionPool implements ObjectInspectors {
   readonly #room: number;
   readonly #watch: NodeJS.Timeout;
   #waiting: Task[] = [];
+  #unwritten = 0;
   #roomMade = () => {};
   /** Set when threads can't even start: then nothing will ever be done. */
   fault: SeineError | null = null;
@@ -56,10 +64,10 @@ export class DetectionPool implements ObjectInspectors {
     return this.#threads.reduce((sum, thread) => sum + thread.bytesUnderWay, 0);
   }
 
-  /** Resolves when there is room again. */
-  room(): Promise<void> {
+  room(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      if (!this.full) return resolve();
+      if (!this.full || this.fault || signal.aborted) return resolve();
+      setTimeout(resolve, ROOM_PATIENCE_MS).unref();
       const before = this.#roomMade;
       this.#roomMade = () => {
         before();
@@ -69,6 +77,7 @@ export class DetectionPool implements ObjectInspectors {
   }
 
   async ready(): Promise<void> {
+    if (this.fault) throw this.fault;
     await Promise.race(this.#threads.map((thread) => thread.up));
   }
 
@@ -88,7 +97,18 @@ export class DetectionPool implements ObjectInspectors {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
   }
 
+  found(findings: number): void {
+    this.#unwritten += findings;
+  }
+
+  wrote(findings: number): void {
+    this.#unwritten -= findings;
+    this.#dispatch();
+  }
+
   #dispatch(): void {
+    // With nothing under way something is always begun: what waits may be what the others wait for.
+    if (this.#unwritten > MUCH_UNWRITTEN && this.#threads.some((thread) => thread.busy)) return;
     for (const thread of this.#threads) {
       while (thread.hungry && this.#waiting.length > 0) thread.give(this.#nextBatch());
     }

@@ -10,7 +10,8 @@ import { failure } from './failure.ts';
 import { findMidpoint } from './midpoint.ts';
 import { readFile, readWholeFile } from './read.ts';
 import { type Absence, createScope, type LeftOut } from './scope.ts';
-import { pathOf, type Tree, walk } from './walk.ts';
+import type { Tree } from './tree.ts';
+import { walk } from './walk.ts';
 
 export type FsOptions = ScopeOptions;
 
@@ -47,8 +48,8 @@ export function createFsSource(root: string, options: FsOptions = {}): FsSource 
     id: `fs:${keyBytes(path as Key).toString('utf8')}`,
     capabilities: { rangeRead: true, splittable: true },
     list,
-    read: (object, bytes, signal) => readFile(pathOf(tree, object.key), object, bytes, signal),
-    readWhole: (object, into) => readWholeFile(pathOf(tree, object.key), object, into),
+    read: (object, bytes, signal) => readFile(tree, object, bytes, signal),
+    readWhole: (object, into) => readWholeFile(tree, object, into),
     midpoint: (range, signal) => findMidpoint(tree, range, signal),
     leftOut: () => ({ ...leftOut }),
   };
@@ -72,15 +73,15 @@ function treeAt(path: BytePath, options: FsOptions): Tree {
   const scope = createScope(options);
   try {
     // Opened on trial: asking for the rights would answer for another user than the one in effect.
-    const stats = statSync(place);
+    const stats = statSync(place, { bigint: true });
     if (stats.isDirectory()) {
       opendirSync(place).closeSync();
-      return { root: path === '/' ? '' : path, only: null, scope };
+      return { root: path === '/' ? '' : path, only: null, mark: stats, scope };
     }
     if (stats.isFile()) {
       closeSync(openSync(place, 'r'));
       const slash = path.lastIndexOf('/');
-      return { root: path.slice(0, slash), only: path.slice(slash + 1) as Key, scope };
+      return { root: path.slice(0, slash), only: path.slice(slash + 1) as Key, mark: stats, scope };
     }
   } catch (error) {
     throw failure(error, path);

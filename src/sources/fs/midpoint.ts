@@ -1,7 +1,9 @@
+import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import { runInTurns } from './breathe.ts';
-import { look, type OpenFolder, openFolder, openRoot, type Tree, type Visit, walk } from './walk.ts';
+import type { Tree } from './tree.ts';
+import { look, type OpenFolder, openFolder, openRoot, type Visit, walk } from './walk.ts';
 
 /** A midpoint is worth a moment, not a walk of the tree: after so many folders the answer is "don't split". */
 const MOST_FOLDERS = 128;
@@ -13,8 +15,14 @@ const AFTER_ALL_NAMES = '\xff'.repeat(256);
 type Work<T> = Generator<null, T>;
 
 /** Where to cut the range: about in the middle as far as a quick look tells, with objects on both sides for certain. */
-export function findMidpoint(tree: Tree, range: Range, signal: AbortSignal): Promise<Key | null> {
-  return runInTurns(splitRoot({ tree, range, leaveOut: () => {}, work: { folders: 0 } }), signal);
+export async function findMidpoint(tree: Tree, range: Range, signal: AbortSignal): Promise<Key | null> {
+  try {
+    return await runInTurns(splitRoot({ tree, range, leaveOut: () => {}, work: { folders: 0 } }), signal);
+  } catch (error) {
+    // A share that is away cannot be split now; that it is away is for the listing to say.
+    if (error instanceof SeineError && error.kind === 'unavailable') return null;
+    throw error;
+  }
 }
 
 function* splitRoot(visit: Visit): Work<Key | null> {

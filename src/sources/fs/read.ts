@@ -15,6 +15,7 @@ import { type BytePath, reach } from './byte-path.ts';
 import { changed, failure } from './failure.ts';
 import { identityOf, wasTouched } from './file-object.ts';
 import { IGNORE_FILE } from './folder.ts';
+import { pathOf, reasonUnlessAway, type Tree } from './tree.ts';
 
 const PIECE = 1 << 20;
 const IGNORE_FILE_LIMIT = 1 << 20;
@@ -28,13 +29,13 @@ const readPiece = promisify(readAsync);
  * file is still the one that was listed is checked before the first byte and after the last.
  */
 export async function* readFile(
-  path: BytePath,
+  tree: Tree,
   object: SourceObject,
   bytes: ByteRange | null,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const { file, stats } = openListed(path, object);
+  const { file, path, stats } = openListed(tree, object);
   try {
     const end = Math.min(bytes?.to ?? object.size, object.size);
     let at = bytes?.from ?? 0;
@@ -48,16 +49,16 @@ export async function* readFile(
     }
     checkAgain(file, path, stats);
   } catch (error) {
-    throw signal.aborted ? signal.reason : failure(error, path);
+    throw signal.aborted ? signal.reason : reasonUnlessAway(tree, object.key, failure(error, path));
   } finally {
     closeSync(file);
   }
 }
 
 /** The whole file by blocking calls: about 6 µs for a small one. -1 when it doesn't fit. */
-export function readWholeFile(path: BytePath, object: SourceObject, into: Uint8Array): number {
+export function readWholeFile(tree: Tree, object: SourceObject, into: Uint8Array): number {
   if (object.size > into.length) return -1;
-  const { file, stats } = openListed(path, object);
+  const { file, path, stats } = openListed(tree, object);
   try {
     let length = 0;
     // More room than the file needs: the system then tells us, without being asked again, that it has ended.
@@ -68,7 +69,7 @@ export function readWholeFile(path: BytePath, object: SourceObject, into: Uint8A
     checkAgain(file, path, stats);
     return length;
   } catch (error) {
-    throw failure(error, path);
+    throw reasonUnlessAway(tree, object.key, failure(error, path));
   } finally {
     closeSync(file);
   }
@@ -94,20 +95,21 @@ export function readIgnoreFile(folder: BytePath): string | null {
   }
 }
 
-function openListed(path: BytePath, object: SourceObject): { file: number; stats: BigIntStats } {
+function openListed(tree: Tree, object: SourceObject): { file: number; path: BytePath; stats: BigIntStats } {
+  const path = pathOf(tree, object.key);
   let file: number;
   try {
     file = open(path);
   } catch (error) {
-    throw failure(error, path);
+    throw reasonUnlessAway(tree, object.key, failure(error, path));
   }
   try {
     const stats = fstatSync(file, { bigint: true });
     if (identityOf(stats) !== object.identity) throw changed(path);
-    return { file, stats };
+    return { file, path, stats };
   } catch (error) {
     closeSync(file);
-    throw failure(error, path);
+    throw reasonUnlessAway(tree, object.key, failure(error, path));
   }
 }
 

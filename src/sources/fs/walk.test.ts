@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Key, keyFromBytes, keyOf } from '../../base/key.ts';
 import { EVERYTHING, type Range } from '../../base/range.ts';
@@ -13,7 +13,7 @@ import { type Visit, walk } from './walk.ts';
 function visitOf(tree: TempTree, range: Range, options: ScopeOptions): Visit {
   const scope = createScope(options);
   return {
-    tree: { root: keyOf(tree.root), only: null, scope },
+    tree: { root: keyOf(tree.root), only: null, mark: statSync(tree.root, { bigint: true }), scope },
     range,
     leaveOut: () => {},
     work: { folders: 0 },

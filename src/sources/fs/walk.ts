@@ -1,20 +1,15 @@
+import type { BigIntStats } from 'node:fs';
+import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import type { ObjectError, SourceObject } from '../source.ts';
-import { type BytePath, reach } from './byte-path.ts';
+import { reach } from './byte-path.ts';
 import { failure, isExhaustion } from './failure.ts';
 import { fileObject, lstatEntry } from './file-object.ts';
 import { mayHold, readFolder } from './folder.ts';
 import { readIgnoreFile } from './read.ts';
-import type { Absence, FolderScope, Scope } from './scope.ts';
-
-export interface Tree {
-  /** The folder that keys are relative to, without a slash at the end: '' is the root of the machine. */
-  readonly root: BytePath;
-  /** The only name that counts, when the root is a single file; else null. */
-  readonly only: Key | null;
-  readonly scope: Scope;
-}
+import type { Absence, FolderScope } from './scope.ts';
+import { away, cameAndWent, checkGone, checkRoot, pathOf, reasonUnlessAway, type Tree } from './tree.ts';
 
 /** One look at a range of the tree. */
 export interface Visit {
@@ -65,22 +60,25 @@ export function* walk(visit: Visit): Generator<Item | null> {
     if (opened !== null && 'error' in opened) yield contains(range, key) ? opened : null;
     else if (opened !== null) stack.push({ folder: opened, next: 0 });
   }
+  checkRoot(tree);
 }
 
 /** Without its root there is no source, so that is an error of the listing, not of an object. */
 export function* openRoot(visit: Visit): Generator<null, OpenFolder> {
-  const { root, only, scope } = visit.tree;
+  const { tree } = visit;
+  const { root, only, scope } = tree;
   if (only !== null) {
     return { prefix: '' as Key, names: mayHold(visit.range, only) ? [only] : [], scope: scope.root };
   }
   try {
     return yield* read(visit, '' as Key, scope.root);
   } catch (error) {
-    throw failure(error, root || '/');
+    const reason = failure(error, root || '/');
+    throw reason.kind === 'not-found' ? away(tree, error) : reason;
   }
 }
 
-/** Null when the folder is gone, or is no folder any more. */
+/** Null when the folder is gone, or is no folder any more, though the root is there. */
 export function* openFolder(
   visit: Visit,
   prefix: Key,
@@ -89,8 +87,10 @@ export function* openFolder(
   try {
     return yield* read(visit, prefix, scope);
   } catch (error) {
-    const reason = failure(error, pathOf(visit.tree, prefix));
-    if (isExhaustion(error)) throw reason;
+    if (error instanceof SeineError) throw error;
+    const failed = failure(error, pathOf(visit.tree, prefix));
+    if (isExhaustion(error)) throw failed;
+    const reason = reasonUnlessAway(visit.tree, prefix, failed);
     return reason.kind === 'not-found' || reason.kind === 'changed' ? null : { key: prefix, error: reason };
   }
 }
@@ -98,36 +98,41 @@ export function* openFolder(
 function* read(visit: Visit, prefix: Key, scope: FolderScope): Generator<null, OpenFolder> {
   visit.work.folders++;
   yield null;
+  // Right before it is opened: the empty folder where a share was mounted must not pass for an empty source.
+  if (prefix === '') checkRoot(visit.tree);
   const path = pathOf(visit.tree, prefix);
   const folder = yield* readFolder(path, prefix, visit.range);
-  const lines = visit.tree.scope.ignoreFile && folder.hasIgnoreFile ? readIgnoreFile(path) : null;
+  if (!visit.tree.scope.ignoreFile || !folder.hasIgnoreFile) return { prefix, names: folder.names, scope };
+  const lines = readIgnoreFile(path);
+  if (lines === null) checkRoot(visit.tree);
   const inner = lines === null ? scope : { ...scope, rules: scope.rules.plus(prefix, lines) };
   return { prefix, names: folder.names, scope: inner };
 }
 
 /** The object of that key; null when the scope leaves it out or it vanished since its name was read. */
 export function look(visit: Visit, parent: FolderScope, key: Key): Item | null {
-  const { scope } = visit.tree;
-  const path = pathOf(visit.tree, key);
+  const { tree } = visit;
+  const { scope } = tree;
+  const path = pathOf(tree, key);
   const absence = scope.name(parent, key);
   if (absence !== null) {
     visit.leaveOut(absence);
     return null;
   }
+  let stats: BigIntStats | undefined;
   try {
-    const stats = reach(path, lstatEntry);
-    // A folder by now: another thing than the one whose name was read, and created since.
-    if (stats === undefined || stats.isDirectory()) return null;
-    if (!scope.isOlder(stats)) return fileObject(key, stats, scope.maxSize);
-    visit.leaveOut('older');
-    return null;
+    stats = reach(path, lstatEntry);
   } catch (error) {
     if (isExhaustion(error)) throw failure(error, path);
-    return { key, error: failure(error, path) };
+    return { key, error: reasonUnlessAway(tree, key, failure(error, path)) };
   }
-}
-
-/** Of an object or a folder (`a/b/`). */
-export function pathOf(tree: Tree, key: Key): BytePath {
-  return `${tree.root}/${key.endsWith('/') ? key.slice(0, -1) : key}`;
+  if (stats === undefined) {
+    checkGone(tree, key);
+    return null;
+  }
+  // Created since, or not seen as a folder while the share was away: to go past it could lose all that it holds.
+  if (stats.isDirectory()) throw cameAndWent(path);
+  if (!scope.isOlder(stats)) return fileObject(key, stats, scope.maxSize);
+  visit.leaveOut('older');
+  return null;
 }

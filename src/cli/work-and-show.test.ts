@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { App } from '../app.ts';
+import { SeineError } from '../base/errors.ts';
+import { readConfig } from '../config.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import type { ScanRow } from '../scans/scan-store.ts';
+import { workAndShow } from './work-and-show.ts';
+import { workSession } from './work-session.ts';
+
+vi.mock('./work-session.ts');
+
+const config = readConfig({}, {});
+const flags = { output: [], failOn: [] };
+const app = { close: async () => {} } as App;
+const scan = { id: 7, status: 'interrupted' } as ScanRow;
+const gone = new SeineError('unavailable', 'The share is gone.');
+const STARTING = {
+  phase: 'starting',
+  objects: 0,
+  bytes: 0,
+  findings: 0,
+  totalBytes: null,
+  totalObjects: null,
+  totalIsFinal: false,
+  shards: { active: 0, waiting: 0 },
+} as const; // prettier-ignore
+
+let said: string;
+beforeEach(() => {
+  said = '';
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  terminal.on('data', (chunk) => {
+    said += chunk;
+  });
+  vi.spyOn(process, 'stderr', 'get').mockReturnValue(terminal as unknown as typeof process.stderr);
+  vi.stubEnv('SEINE_CALLED', './seine');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+describe('working on a scan', () => {
+  it('that is interrupted says how to go on, as it was called', async () => {
+    vi.mocked(workSession).mockResolvedValue({ app, scan, interrupted: true });
+    expect(await workAndShow(config, { ...flags, data: 'my data' }, async () => scan)).toBe(1);
+    expect(said).toContain("Go on with: ./seine resume 7 --data 'my data'\n");
+  });
+
+  it('that breaks off by an error says how to go on, and the error is passed on', async () => {
+    vi.mocked(workSession).mockImplementation(async (_config, begin) => {
+      await begin(app, {} as Jobs);
+      throw gone;
+    });
+    await expect(workAndShow(config, { ...flags, data: 'd' }, async () => scan)).rejects.toBe(gone);
+    expect(said).toContain('Go on with: ./seine resume 7 --data d\n');
+  });
+
+  it('that never began leaves nothing on the terminal before its error', async () => {
+    vi.mocked(workSession).mockImplementation(async (_config, begin, { progress }) => {
+      progress.update(STARTING);
+      await begin(app, {} as Jobs);
+      throw new Error('unreachable');
+    });
+    await expect(workAndShow(config, flags, () => Promise.reject(gone))).rejects.toBe(gone);
+    expect(said).toContain('starting');
+    expect(said.endsWith('\r\x1b[2K')).toBe(true);
+  });
+
+  it('is not begun when an output could not be written', async () => {
+    vi.mocked(workSession).mockReset();
+    const output = ['/nowhere/at-all/report.html'];
+    await expect(workAndShow(config, { ...flags, output }, async () => scan)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('its folder does not exist'),
+    });
+    expect(workSession).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * The tree that a source lists and reads, and whether it is still there. A share that is away for a moment takes
+ * everything below its root with it. So "there is no such file" is believed only while the root is the one that the
+ * source was opened with; else the listing fails and is tried again, instead of going past what it cannot see.
+ */
+import type { BigIntStats } from 'node:fs';
+import { SeineError } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+import { type BytePath, reach } from './byte-path.ts';
+import { failure, isExhaustion } from './failure.ts';
+import { lstatEntry } from './file-object.ts';
+import type { Scope } from './scope.ts';
+
+export interface Tree {
+  /** The folder that keys are relative to, without a slash at the end: '' is the root of the machine. */
+  readonly root: BytePath;
+  /** The only name that counts, when the root is a single file; else null. */
+  readonly only: Key | null;
+  /** What the root was when the source was opened. */
+  readonly mark: Pick<BigIntStats, 'dev' | 'ino'>;
+  readonly scope: Scope;
+}
+
+/** Of an object or a folder (`a/b/`). */
+export function pathOf(tree: Tree, key: Key): BytePath {
+  return `${tree.root}/${key.endsWith('/') ? key.slice(0, -1) : key}`;
+}
+
+/** Throws when the root is missing or another one: the place where a share was mounted is a folder as well. */
+export function checkRoot(tree: Tree): void {
+  const path = rootPath(tree);
+  let stats: BigIntStats | undefined;
+  try {
+    stats = reach(path, lstatEntry);
+  } catch (error) {
+    throw isExhaustion(error) ? failure(error, path) : away(tree, error);
+  }
+  if (stats === undefined) throw away(tree);
+  // Programs save a file by putting a new one in its place. That is an object that changed, not a disk that is away.
+  if (tree.only === null && (stats.dev !== tree.mark.dev || stats.ino !== tree.mark.ino)) throw away(tree);
+}
+
+/** Throws unless what was not found is really gone: the root may have come back before we looked at it. */
+export function checkGone(tree: Tree, key: Key): void {
+  checkRoot(tree);
+  const path = pathOf(tree, key);
+  if (isThere(path, key.endsWith('/'))) throw cameAndWent(path);
+}
+
+/** The reason, if it is about the object; throws if it is about the root. */
+export function reasonUnlessAway(tree: Tree, key: Key, reason: SeineError): SeineError {
+  if (reason.kind === 'not-found') checkGone(tree, key);
+  else if (reason.kind === 'changed' || reason.kind === 'unavailable') checkRoot(tree);
+  return reason;
+}
+
+export function away(tree: Tree, cause?: unknown): SeineError {
+  const what = tree.only === null ? 'folder' : 'file';
+  const message = `The ${what} ${displayKey(rootPath(tree) as Key)} is not there any more.`;
+  const hint =
+    'If it is a network share or a removable disk, connect it again; the scan goes on where it was.';
+  return new SeineError('unavailable', message, { hint, retry: true, cause });
+}
+
+export function cameAndWent(path: BytePath): SeineError {
+  return new SeineError('unavailable', `${displayKey(path as Key)} came and went while it was looked at.`, {
+    hint: 'Check that the disk or the share is there and healthy.',
+    retry: true,
+  });
+}
+
+function rootPath({ root, only }: Tree): BytePath {
+  return only === null ? root || '/' : `${root}/${only}`;
+}
+
+function isThere(path: BytePath, asFolder: boolean): boolean {
+  try {
+    return reach(path, lstatEntry)?.isDirectory() === asFolder;
+  } catch {
+    // A folder on a long way to it is gone.
+    return false;
+  }
+}

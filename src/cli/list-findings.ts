@@ -78,12 +78,14 @@ async function listObjects(
   }
 }
 
+/** Lines between two questions whether they still arrive. */
+const ASK_EVERY = 500;
+
 async function printFindings(findings: AsyncIterable<Finding>, look: Look): Promise<void> {
   let count = 0;
   const where = Math.max(24, look.width - 70);
   for await (const finding of findings) {
-    if (standardOutput.failed) return;
-    count++;
+    if (count++ % ASK_EVERY === 0 && !(await standardOutput.arrives())) return;
     const place = `${truncateMiddle(displayKey(finding.key), where - 8)}:${finding.line}`;
     const cells = [
       tierOf(finding.tier, look),
@@ -95,6 +97,7 @@ async function printFindings(findings: AsyncIterable<Finding>, look: Look): Prom
     ];
     process.stdout.write(`${cells.join('  ')}\n`);
   }
+  if (!(await standardOutput.arrives())) return;
   process.stderr.write(`${grouped(count)} ${count === 1 ? 'finding' : 'findings'}\n`);
 }
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { StandardOutput } from './standard-output.ts';
 
-/** Fails from the given write on, and like the real one stays open. */
+/** Fails each time, and like the real one stays open. */
 function failing(code: string) {
   return new Writable({
     autoDestroy: false,
@@ -21,16 +21,18 @@ describe('standard output', () => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => setImmediate(done) });
     const output = watched(stream);
     stream.write('text');
-    expect(await output.failure()).toBeNull();
+    expect(await output.arrives()).toBe(true);
     expect(output.failed).toBe(false);
+    expect(await output.failure()).toBeNull();
   });
 
   it('whose reader has left is known to have failed, but that is nothing to tell', async () => {
     const stream = failing('EPIPE');
     const output = watched(stream);
     stream.write('text');
-    expect(await output.failure()).toBeNull();
+    expect(await output.arrives()).toBe(false);
     expect(output.failed).toBe(true);
+    expect(await output.failure()).toBeNull();
   });
 
   it('on a full disk is told in a sentence, also when the last write has only just been made', async () => {

@@ -17,7 +17,7 @@ export class StandardOutput {
     this.#stream.on('error', (error) => this.#errors.add(error));
   }
 
-  /** Whoever writes much asks now and then, and stops when nothing arrives any more. */
+  /** Whether something was lost, as far as is known without waiting. */
   get failed(): boolean {
     return this.#errors.size > 0;
   }
@@ -27,9 +27,20 @@ export class StandardOutput {
     return this.#errors.has(error);
   }
 
+  /**
+   * Waits until all is written, and says whether it was. Whoever writes much asks now and then, and saves itself the rest.
+   * Errors of earlier writes come before the answer to a later one, or right behind it.
+   */
+  async arrives(): Promise<boolean> {
+    if (this.failed) return false; // a broken stream may never answer
+    await new Promise<void>((resolve) => void this.#stream.write('', () => resolve()));
+    await new Promise((resolve) => void setImmediate(resolve));
+    return !this.failed;
+  }
+
   /** What is to be told when all is written; a reader that left early is no failure. */
   async failure(): Promise<SeineError | null> {
-    await this.#settled();
+    if (await this.arrives()) return null;
     const error = [...this.#errors].find((each) => codeOf(each) !== 'EPIPE');
     if (error === undefined) return null;
     const full = ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
@@ -40,12 +51,6 @@ export class StandardOutput {
         : 'Ask again with another output.',
       cause: error,
     });
-  }
-
-  /** Errors of earlier writes come before the answer to a later one, or right behind it. */
-  async #settled(): Promise<void> {
-    await new Promise<void>((resolve) => void this.#stream.write('', () => resolve()));
-    await new Promise((resolve) => void setImmediate(resolve));
   }
 }
 

@@ -69,10 +69,9 @@ async function worstFolders(db: Queryable, scan: number, limit: number): Promise
 
 /** The weightiest first: a few card numbers matter more than many e-mail addresses. */
 async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
-  const types = await many<Omit<TypeRisk, 'samples'>>(
+  const types = await many<Omit<TypeRisk, 'samples' | 'category'>>(
     db,
-    `select each.key as detector, count(*) as objects, sum(each.value::bigint)::bigint as findings,
-            (select category from finding where scan_id = $1 and detector = each.key limit 1) as category
+    `select each.key as detector, count(*) as objects, sum(each.value::bigint)::bigint as findings
      from object, jsonb_each_text(counts) each
      where scan_id = $1
      group by each.key`,
@@ -83,24 +82,33 @@ async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
     (a, b) => weight(b) - weight(a) || b.findings - a.findings || (a.detector < b.detector ? -1 : 1),
   );
   return Promise.all(
-    types.map(async (type) => ({ ...type, samples: await samplesOf(db, scan, type.detector) })),
+    types.map(async (type) => {
+      const rows = await samplesOf(db, scan, type.detector);
+      const samples = rows.map(({ masked, key, line }) => ({ masked, key: keyFromBytes(key), line }));
+      return { ...type, category: rows[0]?.category ?? '', samples };
+    }),
   );
 }
 
-/** The surest ones, each of another object where there are several. */
-async function samplesOf(db: Queryable, scan: number, detector: string): Promise<TypeRisk['samples']> {
-  const rows = await many<{ masked: string; key: Buffer; line: number }>(
+interface SampleRow {
+  readonly masked: string;
+  readonly key: Buffer;
+  readonly line: number;
+  readonly category: string;
+}
+
+/** The surest one of each of the worst objects that have the type. */
+function samplesOf(db: Queryable, scan: number, detector: string): Promise<SampleRow[]> {
+  return many<SampleRow>(
     db,
-    `select masked, object.key, line from (
-       select distinct on (object_id) object_id, masked, line, confidence from (
-         select object_id, masked, line, confidence, n from finding
-         where scan_id = $1 and detector = $2
-         order by confidence desc limit 200) surest
-       order by object_id, confidence desc, n) one_each
-     join object on object.id = object_id
-     order by confidence desc, object.key
-     limit 3`,
+    `select surest.masked, worst.key, surest.line, surest.category
+     from (select id, key, points from object
+           where scan_id = $1 and tier is not null and counts ? $2
+           order by points desc, key limit 3) worst,
+     lateral (select masked, line, category from finding
+              where object_id = worst.id and detector = $2
+              order by confidence desc, n limit 1) surest
+     order by worst.points desc, worst.key`,
     [scan, detector],
   );
-  return rows.map((row) => ({ ...row, key: keyFromBytes(row.key) }));
 }

@@ -90,9 +90,9 @@ type FindingRow = FoundValue & { readonly object: number; readonly n: number };
 
 async function insertRows(tx: Tx, scan: number, rows: readonly FindingRow[]): Promise<void> {
   await tx.query(
-    `insert into finding (object_id, n, scan_id, tenant, part, detector, category, field, start_byte, end_byte, line, col,
+    `insert into finding (object_id, n, tenant, part, detector, category, field, start_byte, end_byte, line, col,
                           confidence, masked, fingerprint, reasons)
-     select f.object_id, f.n, scan.id, scan.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte,
+     select f.object_id, f.n, scan.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte,
             f.line, f.col, f.confidence, f.masked, f.fingerprint, string_to_array(f.reasons, '|')
      from scan, unnest($2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
                        $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::text[], $14::text[], $15::text[])
@@ -141,9 +141,9 @@ export async function carryOver(
     params,
   );
   await tx.query(
-    `insert into finding (object_id, n, scan_id, tenant, part, detector, category, field, start_byte, end_byte, line, col,
+    `insert into finding (object_id, n, tenant, part, detector, category, field, start_byte, end_byte, line, col,
                           confidence, masked, fingerprint, reasons)
-     select new.id, f.n, $1, f.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte, f.line, f.col,
+     select new.id, f.n, f.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte, f.line, f.col,
             f.confidence, f.masked, f.fingerprint, f.reasons
      from object old
      join object new on new.scan_id = $1 and sha256(new.key) = sha256(old.key)

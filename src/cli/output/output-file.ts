@@ -43,8 +43,10 @@ export function checkOutputFile(path: string): void {
     if (there?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
     // A file is replaced, so its folder decides; a device or a named pipe is written to.
     if (there !== undefined && !there.isFile()) accessSync(path, constants.W_OK);
-    else
-      accessSync(dirname(there === undefined ? path : realpathSync(path)), constants.W_OK | constants.X_OK);
+    else {
+      const folder = dirname(there === undefined ? path : realpathSync(path));
+      accessSync(`${folder}/.`, constants.W_OK | constants.X_OK); // the dot: a file in its place is no folder
+    }
   } catch (error) {
     const told = explained(error, path);
     if (!(told instanceof SeineError)) throw told;

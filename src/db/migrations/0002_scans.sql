@@ -69,7 +69,6 @@ create index object_by_risk on object (scan_id, points desc) where tier is not n
 create table finding (
   object_id   bigint not null references object on delete cascade,
   n           integer not null,  -- from 0, in order of place
-  scan_id     bigint not null references scan on delete cascade,
   tenant      text not null,
   part        text,
   detector    text not null,
@@ -85,7 +84,6 @@ create table finding (
   reasons     text[] not null,
   primary key (object_id, n)
 );
-create index finding_by_detector on finding (scan_id, detector, confidence desc);
 
 -- Sixteen bytes for each object, in key order: what it was when it was scanned. See scans/inventory.ts.
 create table inventory (

@@ -13,6 +13,9 @@ const BATCH_OBJECTS = 64;
 const BATCH_BYTES = 1 << 20;
 /** Findings that wait to be written: beyond, no new objects are begun. */
 const MUCH_UNWRITTEN = 20_000;
+/** Where findings come thick, batches are small, so that what is under way stays little. */
+const DENSE = 2000;
+const DENSE_BATCH_BYTES = 128 << 10;
 const WATCH_EVERY_MS = 1000;
 const ROOM_PATIENCE_MS = 200;
 const THREAD = new URL('./thread.ts', import.meta.url);
@@ -120,10 +123,11 @@ export class DetectionPool implements ObjectInspectors {
   }
 
   #nextBatch(): Task[] {
+    const most = this.#unwritten > DENSE ? DENSE_BATCH_BYTES : BATCH_BYTES;
     let bytes = 0;
     let count = 0;
     for (const task of this.#waiting) {
-      const tooMuch = count > 0 && (bytes + task.object.size > BATCH_BYTES || task.blamed !== undefined);
+      const tooMuch = count > 0 && (bytes + task.object.size > most || task.blamed !== undefined);
       if (tooMuch || count >= BATCH_OBJECTS) break;
       bytes += task.object.size;
       count++;

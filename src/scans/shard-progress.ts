@@ -141,6 +141,7 @@ export class ShardProgress {
     );
     if (held === null) return false;
     this.#held = held;
+    if (this.#tally.findings === 0 && this.#unwritten > 0) this.#tools.pool.push();
     this.#written(this.#tally.findings);
     this.pace.passed(this.#tally.listed);
     this.#tally = new StretchTally(this.#tools.hash);

@@ -88,6 +88,7 @@ export function inspectHere(
     ready: async () => {},
     found() {},
     wrote() {},
+    push() {},
     flush() {},
     submit: (object, done) =>
       void setImmediate(() => done(look(object, () => inspector.inspectNow(object)!))),

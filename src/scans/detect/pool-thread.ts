@@ -60,10 +60,6 @@ export class Thread {
     return this.#given.length < BATCHES_AT_ONCE;
   }
 
-  get busy(): boolean {
-    return this.#given.length > 0;
-  }
-
   get bytesUnderWay(): number {
     return this.#given.length === 0 ? 0 : this.#pulse.bytesOfObject;
   }

@@ -33,6 +33,8 @@ export interface ObjectInspectors {
   /** So many findings are in memory now, or have been written: memory stays bounded however dense the data. */
   found(findings: number): void;
   wrote(findings: number): void;
+  /** Nothing could be written, because what comes first still waits here: begin it, however much is unwritten. */
+  push(): void;
 }
 
 export class DetectionPool implements ObjectInspectors {
@@ -44,6 +46,7 @@ export class DetectionPool implements ObjectInspectors {
   readonly #watch: NodeJS.Timeout;
   #waiting: Task[] = [];
   #unwritten = 0;
+  #dense = false; // as the last answers were
   #roomMade = () => {};
   /** Set when threads can't even start: then nothing will ever be done. */
   fault: SeineError | null = null;
@@ -109,9 +112,13 @@ export class DetectionPool implements ObjectInspectors {
     this.#dispatch();
   }
 
+  push(): void {
+    const thread = this.#threads.find((one) => one.hungry);
+    if (thread && this.#waiting.length > 0) thread.give(this.#nextBatch());
+  }
+
   #dispatch(): void {
-    // With nothing under way something is always begun: what waits may be what the others wait for.
-    if (this.#unwritten > MUCH_UNWRITTEN && this.#threads.some((thread) => thread.busy)) return;
+    if (this.#unwritten > MUCH_UNWRITTEN) return;
     for (const thread of this.#threads) {
       while (thread.hungry && this.#waiting.length > 0) thread.give(this.#nextBatch());
     }
@@ -123,7 +130,7 @@ export class DetectionPool implements ObjectInspectors {
   }
 
   #nextBatch(): Task[] {
-    const most = this.#unwritten > DENSE ? DENSE_BATCH_BYTES : BATCH_BYTES;
+    const most = this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES;
     let bytes = 0;
     let count = 0;
     for (const task of this.#waiting) {
@@ -148,7 +155,12 @@ export class DetectionPool implements ObjectInspectors {
 
   #answered(tasks: readonly Task[], answer: BatchDone): void {
     const inspections = Array.from(answer.bytesRead, clean);
-    for (const { place, inspection } of answer.notable) inspections[place] = inspection;
+    let findings = 0;
+    for (const { place, inspection } of answer.notable) {
+      inspections[place] = inspection;
+      findings += inspection.findings.length;
+    }
+    this.#dense = findings > DENSE;
     this.#dispatch();
     for (const [place, task] of tasks.entries()) task.done(inspections[place]!);
   }

@@ -81,6 +81,6 @@ export function readScanId(text: string): number {
 }
 
 /** For options that may be given several times. */
-export function collect(value: string, before: readonly string[]): string[] {
+export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

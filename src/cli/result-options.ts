@@ -8,13 +8,13 @@ import { formatOf, OUTPUT_FORMATS, type OutputFormat } from './output/formats.ts
 import { checkOutputFile } from './output/output-file.ts';
 
 export interface OutputFlags {
-  readonly output: string[];
+  readonly output?: string[];
   readonly format?: string;
   readonly quiet?: boolean;
 }
 
 export interface ResultFlags extends OutputFlags {
-  readonly failOn: string[];
+  readonly failOn?: string[];
   readonly threads?: string;
 }
 
@@ -24,7 +24,6 @@ export function withOutputOptions(command: Command): Command {
       '-o, --output <file>',
       'write the result to a file (.jsonl .sarif .csv .html .json .txt, or -); may be repeated',
       collect,
-      [],
     )
     .addOption(
       new Option('--format <format>', 'format of the outputs, when their names don’t tell').choices(
@@ -40,7 +39,6 @@ export function withResultOptions(command: Command): Command {
       '--fail-on <tier-or-type>',
       'exit with 3 when there is such a finding: a tier (HIGH means HIGH and above) or a type (SSN); may be repeated',
       collect,
-      [],
     )
     .option('--threads <number>', 'detection threads (default: one for each core)')
     .addHelpText(
@@ -57,12 +55,12 @@ export interface OutputWish {
 
 /** Checked before the scan begins: a typing error must not cost an hour. */
 export function outputsOf(flags: OutputFlags): OutputWish[] {
-  if (flags.format !== undefined && flags.output.length === 0) {
+  if (flags.format !== undefined && (flags.output ?? []).length === 0) {
     throw new SeineError('usage', '--format says how to write an --output, but there is none.', {
       hint: `Add --output - to write ${flags.format} to standard output.`,
     });
   }
-  const outputs = flags.output.map((path) => ({ path, format: formatOf(path, flags.format) }));
+  const outputs = (flags.output ?? []).map((path) => ({ path, format: formatOf(path, flags.format) }));
   for (const { path } of outputs) checkOutputFile(path);
   return outputs;
 }
@@ -73,7 +71,9 @@ export interface FailOn {
 }
 
 export function failOnOf(flags: ResultFlags, knownTypes: readonly string[]): FailOn {
-  const words = flags.failOn.flatMap((text) => text.split(',')).map((word) => word.trim().toUpperCase());
+  const words = (flags.failOn ?? [])
+    .flatMap((text) => text.split(','))
+    .map((word) => word.trim().toUpperCase());
   const tiers = words.filter(isTier);
   const types = words.filter((word) => !isTier(word));
   for (const type of types) {

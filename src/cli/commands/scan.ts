@@ -18,8 +18,8 @@ import {
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
 
 interface ScanFlags extends CommonFlags, ResultFlags {
-  readonly include: string[];
-  readonly exclude: string[];
+  readonly include?: string[];
+  readonly exclude?: string[];
   readonly ignoreFiles: boolean;
   readonly maxSize?: string;
   readonly modifiedSince?: string;
@@ -33,8 +33,8 @@ export function scanCommand(exit: SetExitCode): Command {
   const command = new Command('scan')
     .description('scan a folder or a file and show what is in it')
     .argument('<target>', 'folder or file')
-    .option('--include <glob>', 'only what matches; may be repeated', collect, [])
-    .option('--exclude <glob>', 'leave out what matches; may be repeated', collect, [])
+    .option('--include <glob>', 'only what matches; may be repeated', collect)
+    .option('--exclude <glob>', 'leave out what matches; may be repeated', collect)
     .option('--no-ignore-files', 'look also at what .seineignore files leave out')
     .option('--max-size <size>', 'skip larger files, such as 100MB (they are listed as skipped)')
     .option('--modified-since <date>', 'only what was changed since a date or age, such as 2025-01-31 or 30d')
@@ -71,8 +71,8 @@ export function scanCommand(exit: SetExitCode): Command {
 
 function scopeOf(flags: ScanFlags): Scope {
   return {
-    include: flags.include,
-    exclude: flags.exclude,
+    include: flags.include ?? [],
+    exclude: flags.exclude ?? [],
     ignoreFile: flags.ignoreFiles,
     ...(flags.maxSize !== undefined && { maxSize: readSize('--max-size', flags.maxSize) }),
     ...(flags.modifiedSince !== undefined && {

@@ -161,8 +161,8 @@ export class DetectionPool implements ObjectInspectors {
       findings += inspection.findings.length;
     }
     this.#dense = findings > DENSE;
-    this.#dispatch();
     for (const [place, task] of tasks.entries()) task.done(inspections[place]!);
+    this.#dispatch();
   }
 
   /** `tasks` in order; the one at `place` was being looked at. */

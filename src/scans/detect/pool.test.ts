@@ -65,6 +65,23 @@ describe('the detection pool', () => {
     }
   });
 
+  it('begins nothing new while much is unwritten, unless what comes first waits here', async () => {
+    pool = new DetectionPool(1, setup, { file });
+    await pool.ready();
+    pool.found(30_000);
+    let done = 0;
+    for (const name of names(3))
+      pool.submit({ key: keyOf(name), size: 1 << 20, modified: null, identity: '' }, () => done++);
+    pool.flush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(done).toBe(0);
+    pool.push();
+    while (done === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(done).toBe(1);
+    pool.wrote(30_000);
+    while (done < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
   it('says so when threads cannot even start', async () => {
     pool = new DetectionPool(1, { ...setup, target: 'broken' }, { file });
     pool.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});

@@ -52,8 +52,10 @@ export async function workSession(
   options: SessionOptions,
 ): Promise<Session> {
   options.progress.update(STARTING);
+  const loading = import('../engine/jobs/jobs.ts'); // while the database starts
   const app = await openApp(config);
   try {
+    await loading;
     return await interruptible(async (signal) => {
       const { id } = await workToTheEnd(app, begin, options, signal);
       const scan = (await readScan(app.db, id))!;

@@ -42,6 +42,7 @@ export class DetectionPool implements ObjectInspectors {
   readonly #stallMs: number;
   readonly #file: URL;
   readonly #threads: Thread[] = [];
+  #wanted: number; // threads to start with the first object: a scan of unchanged ones needs none
   readonly #room: number;
   readonly #watch: NodeJS.Timeout;
   #waiting: Task[] = [];
@@ -56,7 +57,7 @@ export class DetectionPool implements ObjectInspectors {
     this.#stallMs = stallMs;
     this.#file = file;
     this.#room = threads * BATCH_OBJECTS * 4;
-    for (let i = 0; i < threads; i++) this.#addThread();
+    this.#wanted = threads;
     this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, stallMs / 2));
     this.#watch.unref();
   }
@@ -83,11 +84,13 @@ export class DetectionPool implements ObjectInspectors {
   }
 
   async ready(): Promise<void> {
+    this.#start();
     if (this.fault) throw this.fault;
     await Promise.race(this.#threads.map((thread) => thread.up));
   }
 
   submit(object: SourceObject, done: (inspection: Inspection) => void): void {
+    this.#start();
     this.#waiting.push({ object, done });
     if (this.#waiting.length >= BATCH_OBJECTS || object.size > BATCH_BYTES) this.#dispatch();
   }
@@ -141,6 +144,10 @@ export class DetectionPool implements ObjectInspectors {
       if (task.blamed !== undefined) break;
     }
     return this.#waiting.splice(0, count);
+  }
+
+  #start(): void {
+    for (; this.#wanted > 0; this.#wanted--) this.#addThread();
   }
 
   #addThread(): void {

@@ -176,7 +176,7 @@ export class DetectionPool implements ObjectInspectors {
   #died(thread: Thread, tasks: readonly Task[], place: number, reason: string): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1);
     if (!thread.everWorked) {
-      this.fault = new SeineError('internal', `Detection threads can't start: ${reason}.`);
+      this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
       this.#roomMade();
       return;
     }

@@ -2,16 +2,22 @@
  * A detection thread: opens its own source, reads, extracts, detects and scores; shares nothing. It answers batches
  * in the order they come.
  */
+import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { SeineError } from '../../base/errors.ts';
 import { openSource } from '../../sources/open.ts';
+import type { Source } from '../../sources/source.ts';
 import { isClean } from '../inspection.ts';
 import { Inspector } from './inspector.ts';
 import { type Batch, type BatchDone, Pulse, type ThreadSetup } from './protocol.ts';
 
+const OPEN_TRIES = 20;
+const OPEN_PAUSE_MS = 250;
+
 const setup = workerData as ThreadSetup;
 const port = parentPort!;
 const pulse = new Pulse(setup.pulse);
-const inspector = new Inspector(openSource(setup.target, {}), setup);
+const inspector = new Inspector(await openPatiently(setup.target), setup);
 const never = new AbortController().signal;
 let queue = Promise.resolve();
 
@@ -24,6 +30,18 @@ port.on('message', (batch: Batch) => {
 });
 
 port.postMessage('up');
+
+/** A share may be away for a moment just when the thread starts. */
+async function openPatiently(target: string): Promise<Source> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return openSource(target, {});
+    } catch (error) {
+      if (!(error instanceof SeineError) || tries === OPEN_TRIES) throw error;
+      await setTimeout(OPEN_PAUSE_MS);
+    }
+  }
+}
 
 async function inspectBatch(batch: Batch): Promise<void> {
   const bytesRead = new Float64Array(batch.objects.length);

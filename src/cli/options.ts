@@ -42,7 +42,7 @@ const UNITS: Readonly<Record<string, number>> = {
   mib: 2 ** 20,
   gib: 2 ** 30,
   tib: 2 ** 40,
-}; // prettier-ignore
+};
 
 export function readSize(name: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim());

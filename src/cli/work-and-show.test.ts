@@ -23,8 +23,7 @@ const STARTING = {
   totalBytes: null,
   totalObjects: null,
   totalIsFinal: false,
-  shards: { active: 0, waiting: 0 },
-} as const; // prettier-ignore
+} as const;
 
 let said: string;
 beforeEach(() => {

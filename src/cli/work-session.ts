@@ -42,8 +42,7 @@ const STARTING: ProgressState = {
   totalBytes: null,
   totalObjects: null,
   totalIsFinal: false,
-  shards: { active: 0, waiting: 0 },
-}; // prettier-ignore
+};
 
 /** `begin` starts the scan or finds the one to go on with. The caller closes the app. */
 export async function workSession(
@@ -148,6 +147,5 @@ function stateOf(
     totalObjects: totals?.objects ?? null,
     totalIsFinal: totals?.final ?? false,
     unchangedBytes: live.unchangedBytes,
-    shards: { active: 0, waiting: 0 },
   };
 }

@@ -16,7 +16,6 @@ export interface ProgressState {
   readonly totalIsFinal: boolean;
   /** Bytes of objects that need no reading; they count on neither side, or they would make the speed a lie. */
   readonly unchangedBytes?: number;
-  readonly shards: { readonly active: number; readonly waiting: number };
 }
 
 export interface Pace {

@@ -16,7 +16,6 @@ const scanning: ProgressState = {
   totalBytes: 1_000_000_000,
   totalObjects: 400,
   totalIsFinal: true,
-  shards: { active: 2, waiting: 1 },
 };
 const line = (change: Partial<ProgressState>, tick = 0) =>
   progressLine({ ...scanning, ...change }, idle, look, tick);

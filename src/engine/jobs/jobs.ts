@@ -36,7 +36,7 @@ const RETRIES = {
 const PAUSE_MS = 1000;
 const SET_UP_LOCK = 7_346_310;
 
-/** Starts working on the queues named by `handlers`. Errors of a job are its own: it is retried, then kept as failed. */
+/** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
 export async function startJobs(db: Database, handlers: Handlers, trouble: Trouble): Promise<Jobs> {
   const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false });
   boss.on('error', (error) => trouble.onError(messageOf(error)));

@@ -154,9 +154,9 @@ describe('files that change while they are scanned', () => {
       rmSync(join(folder, `005/new-${n - 20}.txt`), { force: true });
       n++;
     }, 2);
-    const { code, stdout } = await seine.run(['scan', folder, '--json']);
+    const { code, stdout, stderr } = await seine.run(['scan', folder, '--json']);
     clearInterval(busy);
-    expect(code).toBe(0);
+    expect(code, stderr + stdout).toBe(0);
     const { id } = JSON.parse(stdout).scan;
     const { status, listed, ledgered } = await coverageOf(seine, id);
     expect({ status, ledgered }).toEqual({ status: 'completed', ledgered: listed });

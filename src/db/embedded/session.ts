@@ -12,6 +12,12 @@ export const PRESENCE = '24094, 2';
 
 export type Knock = pg.Client | 'starting' | 'closed';
 
+/**
+ * 57P01–57P03: shutting down, crashed, not ready yet. 53300: every seat is taken. The others, and a bare "terminated" without a
+ * code: it died while we stood at the door.
+ */
+const NOT_NOW = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']);
+
 /** One attempt to reach the server: `starting` while it starts, recovers or stops, `closed` when nobody is there. */
 export async function knock(cluster: Cluster, name: string): Promise<Knock> {
   const client = new pg.Client({
@@ -27,16 +33,7 @@ export async function knock(cluster: Cluster, name: string): Promise<Knock> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'closed';
-    // 57P01, 57P03: shutting down, not ready yet; 53300: every seat is taken; ECONNRESET and a bare "terminated": died just now.
-    if (
-      code === '57P01' ||
-      code === '57P03' ||
-      code === '53300' ||
-      code === 'ECONNRESET' ||
-      code === undefined
-    ) {
-      return 'starting';
-    }
+    if (code === undefined || NOT_NOW.has(code)) return 'starting';
     throw error;
   }
 }

@@ -67,11 +67,12 @@ function standardInput(): { source: Source; object: SourceObject } {
   };
   const source: Source = {
     id: 'stdin:',
-    capabilities: { rangeRead: false, splittable: false },
+    capabilities: { rangeRead: false, splittable: false, remote: false },
     async *list() {
       yield [object];
     },
     read: () => process.stdin,
+    find: async () => object,
   };
   return { source, object };
 }

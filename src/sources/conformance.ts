@@ -87,6 +87,38 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
       });
     });
 
+    describe('finding', () => {
+      it('gives the object of a key as the listing does', async () => {
+        for (const object of await objectsOf(world.source)) {
+          expect(await world.source.find(object.key, never())).toEqual(object);
+        }
+      });
+
+      it('gives null where there is no such object, also beside others and inside their names', async () => {
+        for (const name of ['no/such/object', 'a/', 'a/b', 'a/b/', 'larg', 'large/x', 'empty ']) {
+          const key = keyOf(name);
+          if (!world.objects.has(key)) expect(await world.source.find(key, never()), name).toBeNull();
+        }
+      });
+    });
+
+    describe('looking around', () => {
+      it('gives the first keys of any range, their bytes, and whether there are more', async ({ skip }) => {
+        if (world.source.page === undefined) return skip('it is not a store');
+        for (const after of every(bounds, 12)) {
+          for (const upTo of [...every(bounds, 6), null]) {
+            for (const most of [1, 3, 1000]) {
+              const all = between({ after, upTo });
+              const { keys, bytes, more } = await world.source.page({ after, upTo }, most, never());
+              expect(keys).toEqual(all.slice(0, most));
+              expect(more).toBe(all.length > most);
+              expect(bytes).toBe(keys.reduce((sum, key) => sum + world.objects.get(key)!.length, 0));
+            }
+          }
+        }
+      });
+    });
+
     describe('reading', () => {
       it('gives the whole of every object, the empty ones too', async () => {
         for (const object of await objectsOf(world.source)) {
@@ -177,7 +209,7 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
       });
 
       it('comes to an end when the pieces are split again and again, and loses nothing', async ({ skip }) => {
-        if (!world.source.capabilities.splittable) return skip('it does not split');
+        if (!world.source.midpoint) return skip('it does not split');
         const pieces = await splitAll(world.source, EVERYTHING, sorted.length);
         const listed = await Promise.all(pieces.map((range) => keysOf(world.source, range)));
         expect(listed.flat()).toEqual(sorted);

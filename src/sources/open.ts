@@ -1,10 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { messageOf, SeineError } from '../base/errors.ts';
-import { createFsSource, type FsOptions, type FsSource } from './fs/fs-source.ts';
+import { createFsSource } from './fs/fs-source.ts';
+import type { Gate } from './gate.ts';
+import type { ScopeOptions } from './scope-options.ts';
+import type { SourceSettings } from './settings.ts';
+import type { Source } from './source.ts';
+
+/** How a source is reached; a local one needs nothing of it. */
+export interface Access {
+  readonly settings?: SourceSettings;
+  readonly gate?: Gate;
+}
 
 /** The source that a target on the command line or in a scan names: a path, `fs:PATH`, `file://PATH`; also a source's own id. */
-export function openSource(target: string, options: FsOptions = {}): FsSource {
-  return createFsSource(pathIn(target), options);
+export function openSource(target: string, scope: ScopeOptions = {}, _access: Access = {}): Source {
+  return createFsSource(pathIn(target), scope);
 }
 
 function pathIn(target: string): string {

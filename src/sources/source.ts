@@ -24,14 +24,32 @@ export interface ByteRange {
   readonly to: number;
 }
 
+/** One call of a provider's listing. */
+export interface Page {
+  readonly keys: readonly Key[];
+  /** The sizes of those objects together. */
+  readonly bytes: number;
+  /** There are keys of the range beyond the last of these. */
+  readonly more: boolean;
+}
+
 export interface Source {
-  /** `fs:/srv/share`: names the source in reports and in the inventory. */
+  /** `fs:/srv/share`, `s3://bucket/prefix`: names the source in reports and in the inventory. */
   readonly id: string;
-  readonly capabilities: { readonly rangeRead: boolean; readonly splittable: boolean };
+  readonly capabilities: {
+    readonly rangeRead: boolean;
+    readonly splittable: boolean;
+    /** Every request travels: several at once, and what was read is kept at hand. */
+    readonly remote: boolean;
+  };
+  /** Provider and credential: sources with the same quota share a rate limit. None: local, no limit. */
+  readonly quota?: string;
   /** Objects of `(range.after, range.upTo]` in byte order of their keys, each exactly once, in batches as they come. */
   list(range: Range, signal: AbortSignal): AsyncIterable<readonly (SourceObject | ObjectError)[]>;
   /** The bytes, in pieces. Throws `changed` when the object is no longer the one that was listed. */
   read(object: SourceObject, bytes: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** The object of that key as a listing gives it, whatever the scope says; null when there is none. */
+  find(key: Key, signal: AbortSignal): Promise<SourceObject | ObjectError | null>;
   /**
    * Local sources only: the whole object into `into` by blocking calls, the quickest way for small files. The number
    * of bytes, or -1 when it doesn't fit.
@@ -39,6 +57,8 @@ export interface Source {
   readWhole?(object: SourceObject, into: Uint8Array): number;
   /** A key strictly inside the range with objects on both sides, or null: then don't split. */
   midpoint?(range: Range, signal: AbortSignal): Promise<Key | null>;
+  /** Stores: the first keys of the range, at most `most` (up to 1,000), by one call. Whoever plans or steals looks around with it. */
+  page?(range: Range, most: number, signal: AbortSignal): Promise<Page>;
 }
 
 export function isObjectError(item: SourceObject | ObjectError): item is ObjectError {

@@ -11,7 +11,7 @@ import { findMidpoint } from './midpoint.ts';
 import { readFile, readWholeFile } from './read.ts';
 import { type Absence, createScope, type LeftOut } from './scope.ts';
 import type { Tree } from './tree.ts';
-import { walk } from './walk.ts';
+import { findFile, walk } from './walk.ts';
 
 export type FsOptions = ScopeOptions;
 
@@ -46,9 +46,13 @@ export function createFsSource(root: string, options: FsOptions = {}): FsSource 
 
   return {
     id: `fs:${keyBytes(path as Key).toString('utf8')}`,
-    capabilities: { rangeRead: true, splittable: true },
+    capabilities: { rangeRead: true, splittable: true, remote: false },
     list,
     read: (object, bytes, signal) => readFile(tree, object, bytes, signal),
+    find: async (key, signal) => {
+      signal.throwIfAborted();
+      return findFile(tree, key);
+    },
     readWhole: (object, into) => readWholeFile(tree, object, into),
     midpoint: (range, signal) => findMidpoint(tree, range, signal),
     leftOut: () => ({ ...leftOut }),

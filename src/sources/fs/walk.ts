@@ -136,3 +136,17 @@ export function look(visit: Visit, parent: FolderScope, key: Key): Item | null {
   visit.leaveOut('older');
   return null;
 }
+
+/** The object of that key, also one that the scope leaves out. A folder that could not be entered was listed under its own key. */
+export function findFile(tree: Tree, key: Key): Item | null {
+  const path = pathOf(tree, key);
+  let stats: BigIntStats | undefined;
+  try {
+    stats = reach(path, lstatEntry);
+  } catch (error) {
+    const reason = reasonUnlessAway(tree, key, failure(error, path));
+    return reason.kind === 'not-found' ? null : { key, error: reason };
+  }
+  if (stats === undefined) checkGone(tree, key);
+  return stats === undefined || stats.isDirectory() ? null : fileObject(key, stats, tree.scope.maxSize);
+}

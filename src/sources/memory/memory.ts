@@ -90,7 +90,7 @@ export function createMemorySource(
 
   const source: MemorySource = {
     id,
-    capabilities: { rangeRead: true, splittable: true },
+    capabilities: { rangeRead: true, splittable: true, remote: false },
     list,
     async *read(object, range, signal) {
       signal.throwIfAborted();
@@ -100,6 +100,10 @@ export function createMemorySource(
         signal.throwIfAborted();
         listed(object);
       }
+    },
+    async find(key, signal) {
+      signal.throwIfAborted();
+      return itemOf(key);
     },
     readWhole(object, into) {
       if (object.size > into.length) return -1;

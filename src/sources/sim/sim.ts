@@ -66,7 +66,7 @@ export function createSimSource(options: SimOptions): SimSource {
 
   return {
     id: `sim:${shape}/${count}/${seed}`,
-    capabilities: { rangeRead: true, splittable: true },
+    capabilities: { rangeRead: true, splittable: true, remote: false },
     async *list(range, signal) {
       signal.throwIfAborted();
       const { from, to } = indexesOf(range);
@@ -84,6 +84,11 @@ export function createSimSource(options: SimOptions): SimSource {
         yield contentOf(plan, index, at, Math.min(end, at + PIECE));
         signal.throwIfAborted();
       }
+    },
+    async find(key, signal) {
+      signal.throwIfAborted();
+      const index = countUpTo(key) - 1;
+      return index >= 0 && keyAt(shape, index, count, seed) === key ? objectAt(index) : null;
     },
     readWhole(object, into) {
       if (object.size > into.length) return -1;

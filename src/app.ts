@@ -1,11 +1,18 @@
 /** The composition root: puts the parts together that a command needs, and takes them apart again. */
 import type { Bell } from './base/bell.ts';
+import { resolveReference } from './config/reference.ts';
+import { settingsFor } from './config/source-config.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/pool.ts';
+import type { Jobs } from './engine/jobs/jobs.ts';
+import { placeOf } from './engine/workers/worker.ts';
 import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
+import type { HookJob } from './scans/hooks/hook.ts';
+import type { HookTools } from './scans/hooks/hook-tools.ts';
+import type { Access } from './sources/access.ts';
 
 export interface App {
   readonly config: Config;
@@ -16,7 +23,11 @@ export interface App {
 
 export async function openApp(config: Config): Promise<App> {
   const secret = openSecret(config);
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder });
+  const db = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataFolder,
+    max: config.pool,
+  });
   try {
     await migrate(db);
     await checkFingerprintKey(db, config.tenant, secret);
@@ -33,37 +44,79 @@ export function openSecret(config: Config): Buffer {
 }
 
 /** The jobs of scans, worked on by this process while it runs. */
-export async function openJobs(app: App, news: Bell, warn: (message: string) => void) {
+export async function openJobs(app: App, news: Bell, warn: (message: string) => void): Promise<Jobs> {
+  const { db } = app;
   const onError = seldom(warn);
+  const stopping = new AbortController();
   const { startJobs } = await import('./engine/jobs/jobs.ts');
-  const { planScan } = await import('./scans/plan.ts');
   const { finalizeScan } = await import('./scans/finalize.ts');
-  const { hooks } = await import('./scans/hooks/hooks.ts');
-  const { failScan } = await import('./scans/scan-store.ts');
+  const { pruneInventories } = await import('./scans/inventory-store.ts');
+  const { hookQueue } = await import('./scans/hooks/hook.ts');
+  const hook = async (job: HookJob) => {
+    const { runHook } = await import('./scans/hooks/run-hook.ts');
+    await runHook(db, hookTools(app, jobs, stopping.signal), job);
+  };
   const jobs = await startJobs(
-    app.db,
+    db,
     {
       plan: async ({ scan }: { scan: number }) => {
-        await planScan(app.db, scan);
+        const { planScan } = await import('./scans/plan.ts');
+        await planScan(db, scan);
         news.ring();
       },
       finalize: async ({ scan }: { scan: number }) => {
-        await finalizeScan(app.db, jobs, scan);
+        await finalizeScan(db, jobs, scan);
         news.ring();
       },
-      hook: async ({ hook, scan }: { hook: string; scan: number }) => hooks[hook]?.(app.db, scan),
+      prune: ({ scan }: { scan: number }) => pruneInventories(db, scan),
+      hook,
+      [hookQueue(placeOf())]: hook,
     },
     {
       onError,
       onGivenUp: async (name, data, reason) => {
         onError(`job ${name} was given up: ${reason}`);
-        // A hook's failure is its own; without a plan or an end there is no scan.
-        if (name !== 'hook') await failScan(app.db, (data as { scan: number }).scan, reason);
+        await givenUp(db, name, data as never, reason);
         news.ring();
       },
     },
   );
-  return jobs;
+  const stop = async () => {
+    stopping.abort();
+    await jobs.stop();
+  };
+  return { ...jobs, stop };
+}
+
+/** A plan only saves work, and a hook's failure is its own; without an end there is no scan. */
+async function givenUp(db: Database, name: string, data: HookJob, reason: string): Promise<void> {
+  if (name === 'hook' || name.startsWith('hook.')) {
+    const { hookGivenUp } = await import('./scans/hooks/run-hook.ts');
+    return hookGivenUp(db, data, reason);
+  }
+  const { addDeadJob } = await import('./scans/dead-letters/letter-store.ts');
+  const { signatureOf } = await import('./scans/dead-letters/signature.ts');
+  const { failScan } = await import('./scans/scan-store.ts');
+  await addDeadJob(db, { scan: data.scan, name, data, reason, signature: signatureOf(reason) });
+  if (name === 'finalize') await failScan(db, data.scan, reason);
+}
+
+function hookTools(app: App, jobs: Jobs, signal: AbortSignal): HookTools {
+  return {
+    send: jobs.send,
+    signal,
+    fetch: (reference) => resolveReference(reference),
+    access: (target) => accessTo(app.config)(target),
+    allow: [],
+  };
+}
+
+/** How this process reaches a target. */
+export function accessTo(config: Config): (target: string) => Access {
+  return (target) => {
+    const settings = settingsFor(config, target)?.settings;
+    return settings ? { settings } : {};
+  };
 }
 
 /** While a database is away every look for jobs fails: the same sentence is said once in half a minute. */

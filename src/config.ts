@@ -1,42 +1,138 @@
-/** Everything that can be set, read once and frozen: flags before environment before defaults. */
-import { availableParallelism } from 'node:os';
+/**
+ * Everything that can be set, read once and frozen: flags before environment before file before defaults. What there is to set is
+ * said in config/declaration.ts.
+ */
 import { SeineError } from './base/errors.ts';
-import { chooseDataFolder } from './db/data-folder.ts';
+import { checkReferences } from './config/check-references.ts';
+import { type HookConfig, hookConfigs } from './config/hook-config.ts';
+import { type ConfigFlags, type Loaded, loadSettings } from './config/load.ts';
+import { failureOf } from './config/problem.ts';
+import { type Reference, resolveReference } from './config/reference.ts';
+import type { SourceEntry } from './config/source-config.ts';
+import { sourceEntries } from './config/source-entries.ts';
 
 export interface Config {
   readonly dataFolder: string;
+  /** `single`: one process does everything. `distributed`: workers share a database. */
+  readonly mode: 'single' | 'distributed';
   readonly databaseUrl: string | undefined;
+  /** Connections of this process to the database, at most. */
+  readonly pool: number;
+  readonly redisUrl: string | undefined;
   readonly tenant: string;
+  /** Shards that a worker has in hand at a time. */
+  readonly hands: number;
   /** Detection threads. */
   readonly threads: number;
   /** How long a shard stays with a process that gives no sign of life. */
   readonly leaseMs: number;
+  readonly heartbeatMs: number;
+  /** How often a failed shard is tried again before it is a dead letter. */
+  readonly maxRetries: number;
+  /** Without a heartbeat for so long a worker counts as gone. */
+  readonly staleMs: number;
   /** How long one object may make no progress. */
   readonly stallMs: number;
+  readonly plan: PlanConfig;
+  /** `settingsFor` finds the one for a target, with its credentials. */
+  readonly sources: readonly SourceEntry[];
+  /** As written: `requests=2M, cost=$40`. */
+  readonly budget: string | undefined;
+  readonly hooks: readonly HookConfig[];
+  readonly alerts: AlertsConfig;
+  readonly retention: RetentionConfig;
 }
 
-export interface ConfigFlags {
-  readonly data?: string | undefined;
-  readonly threads?: string | undefined;
+interface PlanConfig {
+  readonly minObjectsPerShard: number;
+  readonly maxInitialShards: number;
+  /** Shards to begin with when nothing is known of the source's size. */
+  readonly unknownShards: number;
+  readonly listCalls: number;
 }
 
+/** From where on somebody should look. */
+interface AlertsConfig {
+  readonly staleWorkerMs: number;
+  readonly shardWithoutProgressMs: number;
+  readonly deadLettersPerMinute: number;
+  /** Part of the workers' time, 0 to 1, spent waiting for the rate limit. */
+  readonly limiterWaiting: number;
+  readonly leaderChangesPerHour: number;
+  readonly connectionsPercent: number;
+}
+
+/** Null: kept for ever. */
+interface RetentionConfig {
+  readonly finishedScansMs: number | null;
+  readonly endedLeasesMs: number | null;
+}
+
+/** Throws a usage error that says where the first mistake is. */
 export function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Config {
-  return Object.freeze({
-    dataFolder: chooseDataFolder(flags.data, env),
-    databaseUrl: databaseUrl(env.DATABASE_URL),
-    tenant: env.SEINE_TENANT || 'default',
-    threads: wholeNumber('--threads', flags.threads ?? env.SEINE_THREADS, availableParallelism(), 1, 256),
-    leaseMs: 1000 * wholeNumber('SEINE_LEASE_SECONDS', env.SEINE_LEASE_SECONDS, 15, 1, 3600),
-    stallMs: 1000 * wholeNumber('SEINE_STALL_SECONDS', env.SEINE_STALL_SECONDS, 60, 1, 86_400),
-  });
+  const loaded = loadSettings(flags, env);
+  if (loaded.problems.length > 0) throw failureOf(loaded.problems, loaded.file);
+  return frozen(configOf(loaded, env));
 }
 
-function databaseUrl(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (/^postgres(ql)?:\/\//.test(text)) return text;
-  throw new SeineError('usage', 'DATABASE_URL is not the address of a PostgreSQL server.', {
-    hint: 'It looks like postgres://user:password@host:5432/database. Without it Seine uses a private server of its own.',
-  });
+function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
+  const { mode, database, redis, tenant, worker, queue, plan, alerts, retention } = loaded.values;
+  return {
+    dataFolder: loaded.dataFolder,
+    mode,
+    databaseUrl: addressOf(loaded, 'database.url', database.url, env),
+    pool: database.pool,
+    redisUrl: addressOf(loaded, 'redis.url', redis.url, env),
+    tenant,
+    hands: worker.concurrency,
+    threads: worker.threads,
+    leaseMs: queue.claim_timeout,
+    heartbeatMs: queue.heartbeat_interval,
+    maxRetries: queue.max_retries,
+    staleMs: queue.stale_threshold,
+    stallMs: queue.stall,
+    plan: {
+      minObjectsPerShard: plan.min_objects_per_shard,
+      maxInitialShards: plan.max_initial_shards,
+      unknownShards: plan.unknown_shards,
+      listCalls: plan.list_calls,
+    },
+    sources: sourceEntries(loaded.values.sources, loaded.folder),
+    budget: loaded.values.budget,
+    hooks: hookConfigs(loaded.values.hooks),
+    alerts: {
+      staleWorkerMs: alerts.stale_worker,
+      shardWithoutProgressMs: alerts.shard_without_progress,
+      deadLettersPerMinute: alerts.dead_letters_per_minute,
+      limiterWaiting: alerts.limiter_waiting,
+      leaderChangesPerHour: alerts.leader_changes_per_hour,
+      connectionsPercent: alerts.connections_percent,
+    },
+    retention: { finishedScansMs: retention.finished_scans, endedLeasesMs: retention.ended_leases },
+  };
+}
+
+/** Every command needs these, so they are fetched at once; that a secret isn't there must not mean that another server is used. */
+function addressOf(
+  { settings, file }: Loaded,
+  path: string,
+  reference: Reference | undefined,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (reference === undefined) return undefined;
+  const problems = checkReferences(
+    settings.filter((setting) => setting.path === path),
+    env,
+    'error',
+  );
+  if (problems.length > 0) throw failureOf(problems, file);
+  return resolveReference(reference, env);
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
 }
 
 export function wholeNumber(

@@ -5,6 +5,9 @@ export function backoff(attempt: number, { firstMs = 100, mostMs = 5000 } = {}):
   return Math.random() * Math.min(mostMs, firstMs * 2 ** attempt);
 }
 
+/** How a pause is spent. A simulation has its own time and replaces it; nothing else does. */
+export const pauses = { spend: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) };
+
 /** Tries again while the error says that it may help, for at most `forMs`. */
 export async function retrying<T>(
   work: () => Promise<T>,
@@ -17,7 +20,7 @@ export async function retrying<T>(
     } catch (error) {
       const again = error instanceof SeineError && error.retry && !signal?.aborted;
       if (!again || performance.now() - started > forMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50 + backoff(attempt)));
+      await pauses.spend(50 + backoff(attempt));
     }
   }
 }

@@ -10,7 +10,7 @@ import type { Inspection } from '../scans/inspection.ts';
 import { openSource } from '../sources/open.ts';
 import { isObjectError, type Source, type SourceObject } from '../sources/source.ts';
 import { commandAgain } from './again.ts';
-import { readRules } from './commands/scan.ts';
+import { readRules } from './scan-request.ts';
 import { EXIT } from './exit-code.ts';
 import { type CommonFlags, configOf } from './options.ts';
 import { renderInspection } from './output/inspection.ts';
@@ -22,7 +22,7 @@ export async function inspectFile(
   flags: CommonFlags & { readonly rules?: string },
 ): Promise<number> {
   const { source, object } = file === '-' ? standardInput() : await theFile(file, flags);
-  const rules = await readRules(flags.rules);
+  const rules = readRules(flags.rules);
   const secret = openSecret(configOf(flags));
   const inspector = new Inspector(source, { rules, secret, keepEach: Number.MAX_SAFE_INTEGER });
   const inspection = await inspector.inspect(object, new AbortController().signal, () => {});

@@ -4,8 +4,10 @@ import { SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
 
 export interface CommonFlags {
+  readonly config?: string;
   readonly data?: string;
   readonly threads?: string;
+  readonly concurrency?: string;
   readonly json?: boolean;
   readonly color?: boolean;
   readonly quiet?: boolean;
@@ -18,6 +20,7 @@ export function withCommonOptions(command: Command): Command {
       '--data <folder>',
       'where Seine keeps its data (default: SEINE_DATA, or the usual place of your system)',
     )
+    .option('--config <file>', 'settings (default: SEINE_CONFIG, or seine.yaml here or in the data folder)')
     .option('--json', 'print JSON instead of text')
     .option('--no-color', 'no colours (NO_COLOR works too)')
     .addOption(new Option('--verbose', 'show the trace of an error').hideHelp());

@@ -2,14 +2,21 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { coverageCommand } from './commands/coverage.ts';
+import { deadLetterCommand } from './commands/deadletter.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { monitorCommand } from './commands/monitor.ts';
+import { cancelCommand, pauseCommand } from './commands/pause.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { scanCommand } from './commands/scan.ts';
 import { scansCommand } from './commands/scans.ts';
+import { shardsCommand } from './commands/shards.ts';
 import { showCommand } from './commands/show.ts';
+import { workerCommand } from './commands/worker.ts';
+import { workersCommand } from './commands/workers.ts';
 import type { SetExitCode } from './exit-code.ts';
 
 export function buildProgram(exit: SetExitCode): Command {
@@ -25,11 +32,19 @@ export function buildProgram(exit: SetExitCode): Command {
   for (const command of [
     scanCommand(exit),
     resumeCommand(exit),
+    workerCommand(exit),
+    pauseCommand(),
+    cancelCommand(),
+    deadLetterCommand(),
     inspectCommand(exit),
     scansCommand(),
+    monitorCommand(exit),
+    workersCommand(),
+    shardsCommand(),
     showCommand(),
     findingsCommand(),
     coverageCommand(),
+    configCommand(exit),
     doctorCommand(exit),
     completionCommand(program),
   ]) {

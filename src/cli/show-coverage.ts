@@ -1,6 +1,7 @@
 /** `seine coverage`: the ledger of a scan, its sums, and by name what was not fully read. */
 import type { App } from '../app.ts';
 import { displayKey } from '../base/key.ts';
+import { keyJson } from '../scans/finding-json.ts';
 import { objectsOf } from '../scans/finding-store.ts';
 import type { LedgerLine } from '../scans/report.ts';
 import { readLedger } from '../scans/report-store.ts';
@@ -9,7 +10,6 @@ import { coverageSums } from '../scans/shard-store.ts';
 import { commandAgain } from './again.ts';
 import type { CommonFlags } from './options.ts';
 import { coverageLine, coverageOf, isGap } from './output/coverage.ts';
-import { keyJson } from './output/jsonl.ts';
 import { grouped, humanBytes } from './output/quantities.ts';
 import { table } from './output/table.ts';
 import { standardOutput } from './standard-output.ts';

@@ -28,6 +28,11 @@ export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin
       say(`Scan ${scan.id} stopped in order; nothing is lost. Go on with: ${resume(scan.id, flags)}`);
       return EXIT.error;
     }
+    if (scan.finishedAt === null) {
+      const why = scan.error === null ? '' : ` (${scan.error.replace(/\.$/, '')})`;
+      say(`Scan ${scan.id} is ${scan.status}${why}; nothing is lost. Go on with: ${resume(scan.id, flags)}`);
+      return EXIT.error;
+    }
     const report = await showResult(app, scan, flags, outputs);
     if (scan.status !== 'completed') return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;

@@ -2,20 +2,18 @@
  * Working on one scan in this process, from the first sign of life to its end: detection threads, jobs, progress,
  * Ctrl-C. What it leaves behind is in the database; the commands then show it.
  */
-import { type App, openApp, openJobs } from '../app.ts';
-import { Bell } from '../base/bell.ts';
+import { type App, openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { joinWorkers } from '../engine/workers/worker.ts';
-import { DetectionPool } from '../scans/detect/pool.ts';
-import { InventoryHash } from '../scans/inventory.ts';
+import { pauseScan } from '../scans/control.ts';
+import type { DetectionPool } from '../scans/detect/pool.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
 import { readLedger } from '../scans/report-store.ts';
 import { runScan } from '../scans/run-scan.ts';
-import { moveScan, readScan, type ScanRow } from '../scans/scan-store.ts';
+import { readScan, type ScanRow } from '../scans/scan-store.ts';
 import { scopeOf } from '../scans/scope.ts';
 import { startSurvey } from '../scans/survey.ts';
-import { openSource } from '../sources/open.ts';
+import { startWorking, type Working } from '../working.ts';
 import { interruptible } from './interrupt.ts';
 import type { Progress, ProgressState } from './output/progress.ts';
 
@@ -60,7 +58,7 @@ export async function workSession(
       const scan = (await readScan(app.db, id))!;
       // Asked to stop in its last moments, a scan may have ended all the same.
       const interrupted = signal.aborted && scan.finishedAt === null;
-      if (interrupted) await moveScan(app.db, id, ['running'], 'interrupted');
+      if (interrupted) await pauseScan(app.db, id, 'interrupted');
       return { app, scan, interrupted };
     });
   } catch (error) {
@@ -75,61 +73,36 @@ async function workToTheEnd(
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<ScanRow> {
-  const news = new Bell();
-  const jobs = await openJobs(app, news, options.warn);
-  const worker = await joinWorkers(app.db);
+  let live = new LiveCounters();
+  const { warn } = options;
+  const working = await startWorking(app, { hands: SHARDS_AT_ONCE, live: () => live, warn });
   try {
-    const scan = await begin(app, jobs);
-    await work(app, jobs, news, worker.id, scan, options, signal);
+    const scan = await begin(app, working.tools.jobs);
+    live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan begins with what is done
+    await work(working, scan, options, signal);
     return scan;
   } finally {
-    await jobs.stop();
-    await worker.leave().catch(() => {}); // a database that is gone can't be told
+    await working.close();
   }
 }
 
 async function work(
-  app: App,
-  jobs: Jobs,
-  news: Bell,
-  worker: string,
+  { tools, pool }: Working,
   scan: ScanRow,
   { progress, quiet }: SessionOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, db, secret } = app;
-  const scope = scopeOf(scan);
-  const live = new LiveCounters(await readLedger(db, scan.id)); // a resumed scan begins with what is done
-  const setup = { target: scan.source, rules: scan.ruleSet, secret, keepEach: scan.keepEach };
-  const pool = new DetectionPool(config.threads, setup, { stallMs: config.stallMs });
-  const survey = quiet ? null : startSurvey(scan.source, scope);
+  const survey = quiet ? null : startSurvey(scan.source, scopeOf(scan));
   const telling = setInterval(
-    () => progress.update(stateOf(live, pool, survey?.totals() ?? null)),
+    () => progress.update(stateOf(tools.live, pool, survey?.totals() ?? null)),
     TOLD_EVERY_MS,
   );
   try {
-    await runScan(
-      scan.id,
-      {
-        db,
-        jobs,
-        news,
-        pool,
-        live,
-        worker,
-        source: openSource(scan.source, scope),
-        hash: new InventoryHash(secret),
-        base: scan.base,
-        ttlMs: config.leaseMs,
-        shardsAtOnce: SHARDS_AT_ONCE,
-      },
-      signal,
-    );
+    await runScan(scan.id, tools, signal);
   } finally {
     clearInterval(telling);
     survey?.stop();
     progress.stop();
-    await pool.stop();
   }
 }
 

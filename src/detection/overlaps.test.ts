@@ -38,6 +38,15 @@ it('a weak span between two that do not overlap each other takes neither away', 
   expect(names(resolve([span(0, 10, 1), span(8, 13, 2), span(12, 22, 3)]))).toEqual([1, 3]);
 });
 
+it('what overlaps without a seam is settled cell by cell, the same whatever came long before', () => {
+  const seamless = Array.from({ length: 3000 }, (_, n) => span(n * 20, n * 20 + 30 + (n % 5) * 40, n % 3));
+  const cell = OverlapResolver.CELL;
+  const late = (spans: readonly Span[]) => resolve(spans).filter(({ start }) => start >= 2 * cell);
+  const expected = late(seamless);
+  expect(expected.length).toBeGreaterThan(50);
+  for (const missing of [1, 13, 64, 100, 500]) expect(late(seamless.slice(missing))).toEqual(expected);
+});
+
 it('what remains never overlaps, whatever comes', () => {
   const any = fc.record({
     start: fc.nat(300),

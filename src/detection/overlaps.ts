@@ -9,15 +9,35 @@ import { PROOF } from './reasons.ts';
 export class OverlapResolver {
   #chain: Span[] = [];
   #chainEnd = 0;
+  #seamless = 0; // since there some span crosses every place
+  #reach = 0; // where all spans so far have ended
+  #last = 0; // start of the last span
 
   /** A chain of this many is settled as it is: hostile input must not make us remember without bound. */
   static readonly LONGEST_CHAIN = 64;
 
+  /**
+   * The text in fixed cells. Where spans overlap without a seam through a whole cell (only hostile input does that) the
+   * chain ends with the cell, and a value across that border may have two names. So what is kept at a place depends
+   * on little before it, and a scan may begin anywhere.
+   */
+  static readonly CELL = 16 * 1024;
+
   add(span: Span, out: Span[]): void {
+    if (this.#endsCell(span)) this.settle(out, 0);
     if (span.start >= this.#chainEnd || this.#chain.length === OverlapResolver.LONGEST_CHAIN)
       this.settle(out, span.start);
     this.#chain.push(span);
     this.#chainEnd = Math.max(this.#chainEnd, span.end);
+  }
+
+  #endsCell({ start, end }: Span): boolean {
+    if (start >= this.#reach) this.#seamless = start;
+    const border = start - (start % OverlapResolver.CELL);
+    const ends = this.#last < border && this.#seamless <= border - OverlapResolver.CELL;
+    this.#reach = Math.max(this.#reach, end);
+    this.#last = start;
+    return ends;
   }
 
   /** Nothing will start before `at` any more: a chain that ends there is complete. */

@@ -20,6 +20,9 @@ const FIELD_BLOCK = 2048;
 const FIELD_BACK = 4096;
 const FIELD_AHEAD = 1024;
 const HISTORY = REACH_BACK + FIELD_BACK + FIELD_BLOCK;
+/** What is needed around a span to be sure of it: all that verifiers and readers of fields look at, and its chain of overlaps. */
+export const LEAD_IN: number = HISTORY + REACH_AHEAD + 2 * OverlapResolver.CELL;
+export const LEAD_OUT: number = REACH_BACK + REACH_AHEAD + 2 * OverlapResolver.CELL;
 const START_ROOM = 96 * 1024;
 /** Less than this is not worth a pass. */
 const STRETCH = 16 * 1024;
@@ -49,15 +52,19 @@ class WindowScanner implements Scanner {
     this.#matcher = new Matcher(detectors, minConfidence, kernelFinder);
   }
 
-  begin(context: TextContext): void {
+  begin(context: TextContext, offset = 0): void {
     this.#context = context;
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
     this.#buffer.fill(0, 0, REACH_BACK);
     this.#textStart = this.#length = this.#scanned = REACH_BACK;
-    this.#origin = -REACH_BACK;
+    this.#origin = offset - REACH_BACK;
     this.#view = null;
     this.#matcher.begin(REACH_BACK);
+  }
+
+  get newlines(): number {
+    return this.#matcher.anchors.now.number - 1;
   }
 
   push(bytes: Uint8Array): SpanBatch {

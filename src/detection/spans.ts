@@ -23,7 +23,14 @@ export interface TextContext {
 
 /** Bytes in, spans out; one part after another. Chunk borders never change the result. */
 export interface Scanner {
-  begin(context: TextContext): void;
+  /**
+   * `offset`: where in the part's text the first byte stands that will be pushed. One may begin in the middle and end
+   * early: spans that start at least LEAD_IN bytes behind the first byte and LEAD_OUT before the last are those of the whole
+   * text; their lines are counted from the first byte.
+   */
+  begin(context: TextContext, offset?: number): void;
   push(bytes: Uint8Array): SpanBatch;
   end(): SpanBatch;
+  /** Line ends in what was pushed. Complete after `end`. */
+  readonly newlines: number;
 }

@@ -32,7 +32,11 @@ export class Care {
   }
 
   isDead(key: Key): boolean {
-    return (this.#suspects.get(key) ?? 0) >= DEATHS_ALLOWED;
+    return this.deaths(key) >= DEATHS_ALLOWED;
+  }
+
+  deaths(key: Key): number {
+    return this.#suspects.get(key) ?? 0;
   }
 }
 

@@ -7,7 +7,9 @@ import type { Key } from '../base/key.ts';
 import type { Tx } from '../db/database.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { checkpointLease } from '../engine/leases/lease-store.ts';
+import { addDeadObjects, resolveDeadObjects } from './dead-letters/object-letter-store.ts';
 import { writeBlock } from './inventory-store.ts';
+import type { LedgerLine } from './report.ts';
 import {
   addToLedger,
   addToShard,
@@ -15,6 +17,7 @@ import {
   carryOver,
   insertFindings,
   insertObjects,
+  removeObjects,
 } from './result-store.ts';
 import type { StretchTally } from './tally.ts';
 
@@ -26,6 +29,8 @@ export interface CheckpointTo {
   readonly tally: StretchTally;
   /** The scan that unchanged objects are carried over from. */
   readonly base: number | null;
+  /** The objects were counted before, as dead: what is written now replaces that. */
+  readonly retrying: boolean;
 }
 
 /** Null: the lease is lost, nothing was written. */
@@ -36,17 +41,28 @@ export async function checkpoint(tx: Tx, held: Held, to: CheckpointTo): Promise<
   return moved.held;
 }
 
-async function writeTally(tx: Tx, held: Held, { tally, base, cursor }: CheckpointTo): Promise<void> {
+async function writeTally(tx: Tx, held: Held, to: CheckpointTo): Promise<void> {
+  const { tally } = to;
   const scan = held.work;
-  const carried = await carry(tx, scan, base, tally.carried);
+  const before = to.retrying ? await takeBack(tx, scan, tally.keys) : [];
+  const carried = await carry(tx, scan, to.base, tally.carried);
   if (tally.notable.length > 0) {
     const ids = await insertObjects(tx, scan, tally.notable);
     await insertFindings(tx, scan, tally.notable, ids);
+    const dead = tally.notable.filter((object) => object.inspection.outcome === 'dead');
+    if (dead.length > 0) await addDeadObjects(tx, scan, held.id, dead);
   }
-  const block = tally.block();
-  if (block) await writeBlock(tx, scan, cursor, block);
-  await addToLedger(tx, scan, held.id, tally.ledger(carried));
-  await addToShard(tx, held.id, tally.listed, tally.bytesRead);
+  const block = to.retrying ? null : tally.block();
+  if (block) await writeBlock(tx, scan, to.cursor, block);
+  await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);
+  await addToShard(tx, held.id, to.retrying ? 0 : tally.listed, tally.bytesRead);
+}
+
+/** Removes what was written about objects that are looked at again; the ledger lines that undo their old ones. */
+async function takeBack(tx: Tx, scan: number, keys: readonly Key[]): Promise<LedgerLine[]> {
+  const before = await removeObjects(tx, scan, keys);
+  await resolveDeadObjects(tx, scan, keys);
+  return before.map((line) => ({ ...line, objects: -line.objects, bytes: -line.bytes }));
 }
 
 async function carry(tx: Tx, scan: number, base: number | null, keys: readonly Key[]): Promise<Carried[]> {

@@ -1,33 +1,50 @@
 /**
  * The end of a scan, once: whoever ends the last shard moves the scan to `finalizing` and sends this job in the same
- * transaction. The scan is `completed` only if no shard failed, nothing is dead, and the ledger equals the listing.
+ * transaction. The scan is `completed` only if no shard failed or was cancelled, nothing is dead, and the ledger equals the
+ * listing. `failed` and `cancelled` scans keep what they have, and say how much that is.
  */
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
-import { hooks } from './hooks/hooks.ts';
+import type { End } from './hooks/hook.ts';
+import { sendHooks } from './hooks/run-hook.ts';
 import { endScan, moveScan } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<void> {
-  await moveScan(tx, scan, ['running', 'interrupted'], 'finalizing');
+  await moveScan(tx, scan, ['planning', 'running', 'interrupted', 'paused'], 'finalizing');
   await jobs.send(tx, 'finalize', { scan });
 }
 
 /** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
 export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
   await db.tx(async (tx) => {
-    const fault = await faultOf(tx, scan);
-    const ended = await endScan(tx, scan, fault === null ? 'completed' : 'incomplete', fault);
-    if (ended) for (const hook of Object.keys(hooks)) await jobs.send(tx, 'hook', { hook, scan });
+    const { status, error } = await verdict(tx, scan);
+    const ended = await endScan(tx, scan, status, error);
+    if (!ended) return;
+    await jobs.send(tx, 'prune', { scan });
+    await sendHooks(tx, jobs.send, scan, status);
   });
   jobs.wake();
 }
 
-async function faultOf(tx: Tx, scan: number): Promise<string | null> {
-  const work = await readWork(tx, scan);
-  if (work && work.failed > 0) return `${work.failed} shards could not be scanned`;
+interface Verdict {
+  readonly status: End;
+  readonly error: string | null;
+}
+
+async function verdict(tx: Tx, scan: number): Promise<Verdict> {
+  const work = (await readWork(tx, scan))!;
   const { listed, ledgered, dead } = await coverageSums(tx, scan);
-  if (listed !== ledgered) return `${listed} objects were listed but ${ledgered} are accounted for`;
-  return dead === 0 ? null : `${dead} objects could not be looked at`;
+  const reached = `${ledgered} objects were`;
+  if (work.cancelled > 0)
+    return { status: 'cancelled', error: `cancelled before the end; ${reached} looked at` };
+  if (work.failed > 0)
+    return { status: 'failed', error: `${work.failed} shards could not be scanned; ${reached}` };
+  if (listed !== ledgered) {
+    const error = `${listed} objects were listed but ${ledgered} are accounted for`;
+    return { status: 'incomplete', error };
+  }
+  if (dead > 0) return { status: 'incomplete', error: `${dead} objects could not be looked at` };
+  return { status: 'completed', error: null };
 }

@@ -32,6 +32,10 @@ export interface Inspection {
   /** Exact, also where only the first findings of a kind are kept. */
   readonly counts: Readonly<Record<string, number>>;
   readonly findings: readonly FoundValue[];
+  /** It could not be read for now: another try may go well. Never written down. */
+  readonly transient?: boolean;
+  /** Of an object that is dead: what is known about the cause. */
+  readonly evidence?: { readonly error?: string; readonly attempts?: number };
 }
 
 const NOTHING = { score: null, points: null, tier: null, counts: {}, findings: [] } as const;

@@ -3,21 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { inspectHere, scanTools } from '../../test/support/scan.ts';
+import { handTools, inspectHere } from '../../test/support/scan.ts';
 import { Bell } from '../base/bell.ts';
-import { type Database, many } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { type Jobs, startJobs } from '../engine/jobs/jobs.ts';
-import { createWork } from '../engine/leases/work-store.ts';
 import { joinWorkers } from '../engine/workers/worker.ts';
 import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
 import { openSource } from '../sources/open.ts';
 import { finalizeScan } from './finalize.ts';
-import { planScan } from './plan.ts';
 import { readLedger } from './report-store.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
-import { failScan, insertScan, moveScan, readScan } from './scan-store.ts';
-import { SHARD, startScan } from './start.ts';
+import { moveScan, readScan } from './scan-store.ts';
+import { startScan } from './start.ts';
 
 let db: Database;
 let jobs: Jobs;
@@ -32,23 +30,16 @@ beforeAll(async () => {
   jobs = await startJobs(
     db,
     {
-      plan: async ({ scan }: { scan: number }) => {
-        await planScan(db, scan);
-        news.ring();
-      },
       finalize: async ({ scan }: { scan: number }) => {
         await finalizeScan(db, jobs, scan);
         finalized.push(scan);
         news.ring();
       },
-      hook: async ({ hook, scan }: { hook: string; scan: number }) => void hooked.push(`${hook} ${scan}`),
+      prune: async ({ scan }: { scan: number }) => void hooked.push(`prune ${scan}`),
     },
     {
       onError: (message) => complaints.push(message),
-      onGivenUp: async (name, data, reason) => {
-        if (name === 'plan') await failScan(db, (data as { scan: number }).scan, reason);
-        news.ring();
-      },
+      onGivenUp: async () => {},
     },
   );
 });
@@ -86,14 +77,14 @@ async function run(scan: number, signal = new AbortController().signal): Promise
   const worker = await joinWorkers(db);
   await runScan(
     scan,
-    scanTools(db, source, jobs, { news, worker: worker.id, base: row.base, pool: inspectHere(source) }),
+    handTools(db, source, jobs, { news, worker: worker.id, pool: inspectHere(source) }),
     signal,
   );
   await worker.leave();
 }
 
 describe('a scan', () => {
-  it('goes from start to completed: planned, run, finalized once, each hook once', async () => {
+  it('goes from start to completed: run, finalized once, each hook once', async () => {
     fill(10, 300);
     const scan = await startScan(db, jobs, request());
     await run(scan);
@@ -101,11 +92,10 @@ describe('a scan', () => {
     expect(finalized.filter((id) => id === scan)).toHaveLength(1);
     while (!hooked.some((hook) => hook.endsWith(` ${scan}`)))
       await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(hooked.filter((hook) => hook.endsWith(` ${scan}`))).toEqual([`prune inventories ${scan}`]);
+    expect(hooked.filter((hook) => hook.endsWith(` ${scan}`))).toEqual([`prune ${scan}`]);
     expect((await readLedger(db, scan)).map((line) => [line.outcome, line.objects])).toEqual([
       ['scanned', 3000],
     ]);
-    expect((await many(db, 'select 1 from lease where work_id = $1', [scan])).length).toBeGreaterThan(1);
   });
 
   it('of an empty folder completes with nothing', async () => {
@@ -123,44 +113,6 @@ describe('a scan', () => {
     expect((await readLedger(db, scan)).map((line) => [line.outcome, line.objects])).toEqual([
       ['scanned', 2000],
     ]);
-  });
-
-  it('planned twice, because the job was repeated, has its shards once', async () => {
-    fill(1, 5);
-    const scan = await startScan(db, jobs, request());
-    await planScan(db, scan);
-    await planScan(db, scan);
-    expect(await many(db, 'select 1 from lease where work_id = $1', [scan])).toHaveLength(1);
-    await run(scan);
-  });
-
-  it('that cannot be planned fails with the reason, and does not wait for ever', async () => {
-    const scan = await db.tx(async (tx) => {
-      const id = await createWork(tx, { tenant: 'default', kind: SHARD, priority: 0 });
-      const nowhere = {
-        source: 'fs:/nowhere/at/all',
-        target: '/nowhere/at/all',
-        scope: {},
-        scopeHash: '',
-        base: null,
-      };
-      const rules = {
-        ruleSet: DEFAULT_RULES,
-        rulesHash: '',
-        rulesFile: null,
-        inventoryKey: '',
-        keepEach: 10,
-      };
-      await insertScan(tx, id, { tenant: 'default', ...nowhere, ...rules });
-      await jobs.send(tx, 'plan', { scan: id });
-      return id;
-    });
-    jobs.wake();
-    while (!(await readScan(db, scan))!.finishedAt) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await readScan(db, scan)).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('/nowhere/at/all'),
-    });
   });
 
   it('finalized twice ends once', async () => {
@@ -194,7 +146,6 @@ describe('resuming', () => {
     const running = run(scan, stop.signal);
     stop.abort();
     await running;
-    await planScan(db, scan);
     await moveScan(db, scan, ['running'], 'interrupted');
     return scan;
   }
@@ -228,7 +179,6 @@ describe('resuming', () => {
     await expect(findResumable(db, 'default', scan)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(findResumable(db, 'default', 999_999)).rejects.toMatchObject({ kind: 'not-found' });
     const held = await startScan(db, jobs, request());
-    await planScan(db, held);
     const worker = await joinWorkers(db);
     await db.query(
       `update lease set state = 'held', holder = $2, expires_at = now() + interval '1 minute' where work_id = $1`,
@@ -243,8 +193,7 @@ describe('a worker that died on this machine', () => {
   it('gives up its leases as soon as another one joins', async () => {
     fill(1, 3);
     const scan = await startScan(db, jobs, request());
-    await planScan(db, scan);
-    const dead = await joinWorkers(db, undefined, 2 ** 22 + 1); // no process has such a number
+    const dead = await joinWorkers(db, { pid: 2 ** 22 + 1 }); // no process has such a number
     await db.query(
       `update lease set state = 'held', holder = $2, expires_at = now() + interval '1 hour' where work_id = $1`,
       [scan, dead.id],

@@ -8,6 +8,8 @@ export class LiveCounters {
   findings = 0;
   bytes = 0;
   unchangedBytes = 0;
+  /** Checkpoints that were refused because the lease was lost. */
+  refused = 0;
 
   constructor(before: readonly LedgerLine[] = []) {
     for (const line of before) {

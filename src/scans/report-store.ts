@@ -25,6 +25,7 @@ export async function readLedger(db: Queryable, scan: number): Promise<LedgerLin
     `select outcome, nullif(reason, '') as reason, sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
      from ledger where scan_id = $1
      group by outcome, reason
+     having sum(objects) <> 0
      order by array_position('{scanned,unchanged,partial,skipped,dead}', outcome), objects desc, reason`,
     [scan],
   );

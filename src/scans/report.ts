@@ -7,10 +7,12 @@ export type ScanStatus =
   | 'planning'
   | 'running'
   | 'interrupted'
+  | 'paused'
   | 'finalizing'
   | 'completed'
   | 'incomplete'
-  | 'failed';
+  | 'failed'
+  | 'cancelled';
 
 export interface ScanSummary {
   readonly id: string;

@@ -14,9 +14,10 @@ export async function addToLedger(
 ): Promise<void> {
   await tx.query(
     `insert into ledger (scan_id, tenant, lease_id, outcome, reason, objects, bytes)
-     select scan.id, scan.tenant, $2, l.outcome, l.reason, l.objects, l.bytes
+     select scan.id, scan.tenant, $2, l.outcome, l.reason, sum(l.objects), sum(l.bytes)
      from scan, unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as l(outcome, reason, objects, bytes)
      where scan.id = $1
+     group by scan.id, l.outcome, l.reason
      on conflict (scan_id, lease_id, outcome, reason)
      do update set objects = ledger.objects + excluded.objects, bytes = ledger.bytes + excluded.bytes`,
     [
@@ -69,6 +70,19 @@ export async function insertObjects(
     ],
   );
   return new Map(rows.map((row) => [keyFromBytes(row.key), row.id]));
+}
+
+/** With their findings. The ledger lines that they stood for. */
+export async function removeObjects(tx: Tx, scan: number, keys: readonly Key[]): Promise<LedgerLine[]> {
+  const { rows } = await tx.query<LedgerLine>(
+    `with removed as (
+       delete from object where scan_id = $1 and sha256(key) = any($2::bytea[])
+       returning outcome, reason, size)
+     select outcome, nullif(reason, '') as reason, count(*) as objects, sum(size)::bigint as bytes
+     from removed group by outcome, reason`,
+    [scan, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))],
+  );
+  return rows;
 }
 
 const FINDINGS_AT_ONCE = 5000;

@@ -2,17 +2,27 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { holdersOf } from '../engine/leases/work-store.ts';
+import { holdersOf, moveWork, pauseWork } from '../engine/leases/work-store.ts';
+import { tellWorkers } from '../engine/workers/work-channel.ts';
+import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
-import { changeRules, dropInventory, moveScan, newestScan, readScan, type ScanRow } from './scan-store.ts';
+import {
+  changeRules,
+  dropInventory,
+  explainScan,
+  moveScan,
+  newestScan,
+  readScan,
+  type ScanRow,
+} from './scan-store.ts';
 import { scopeHash, scopeOf } from './scope.ts';
 import { inventoryKey } from './start.ts';
 
 /** What to do when the rules are no longer those the scan began with. */
 export type RulesDecision = 'old' | 'new' | null;
 
-const UNFINISHED = ['planning', 'running', 'interrupted', 'finalizing'] as const;
+const UNFINISHED = ['planning', 'running', 'interrupted', 'paused', 'finalizing'] as const;
 
 export async function findResumable(db: Database, tenant: string, id: number | null): Promise<ScanRow> {
   const scan = id === null ? await newestScan(db, tenant, UNFINISHED) : await readScan(db, id);
@@ -54,9 +64,12 @@ export async function resumeScan(
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
   if (versionsChanged || rulesChanged) await decide(db, scan, now, decision, versionsChanged);
   await db.tx(async (tx) => {
-    await moveScan(tx, scan.id, ['interrupted'], 'running');
-    // The job of a process that died holding it would only come back after a while; both are harmless twice.
-    if (scan.status === 'planning') await jobs.send(tx, 'plan', { scan: scan.id });
+    await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
+    await explainScan(tx, scan.id, null);
+    await pauseWork(tx, scan.id, false);
+    await moveWork(tx, scan.id, placeOf());
+    await tellWorkers(tx);
+    // The job of a process that died holding it would only come back after a while; twice is harmless.
     if (scan.status === 'finalizing') await jobs.send(tx, 'finalize', { scan: scan.id });
   });
   jobs.wake();

@@ -1,41 +1,79 @@
 /**
- * Working on a scan in this process until it ends or is interrupted: several shards at a time, each claimed, run and
- * replaced by the next; whoever finds none steals a part of a running one. Nothing here assumes that this is the only
- * process: the scan ends when its row says so.
+ * The hands of a process: each claims a shard, runs it, and claims the next; whoever finds none steals a part of a running one.
+ * A process works on one scan until it ends (`runScan`), or on whatever there is (`runWorker`). Nothing here assumes that it is
+ * the only process.
  */
-
 import type { Bell } from '../base/bell.ts';
 import { messageOf } from '../base/errors.ts';
-import { backoff, retrying } from '../base/retry.ts';
-import type { Held } from '../engine/leases/lease.ts';
-import { claimLease, failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
-import { lastShardEnded } from './finalize.ts';
-import type { ScanStatus } from './report.ts';
-import { runShard } from './run-shard.ts';
+import type { Database } from '../db/database.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import { claimLease } from '../engine/leases/claim-store.ts';
+import { type Held, restOf } from '../engine/leases/lease.ts';
+import { Claimer, patiently } from './claimer.ts';
+import { readRetryKeys, retrySource } from './dead-letters/retry-source.ts';
+import type { LiveCounters } from './live-counters.ts';
+import { putBack } from './put-back.ts';
+import { runShard, type ShardEnd } from './run-shard.ts';
+import type { Contexts, ScanContext } from './scan-context.ts';
 import { readScan, scanSeen } from './scan-store.ts';
-import { DATABASE_PATIENCE_MS, type ShardTools } from './shard-progress.ts';
+import type { ShardTools } from './shard-progress.ts';
+import { kindOfShard, stealableScans } from './shard-store.ts';
 import { SHARD } from './start.ts';
-import { Thief } from './steal.ts';
 
-export interface ScanTools extends ShardTools {
+export interface HandTools {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly contexts: Contexts;
+  readonly live: LiveCounters;
+  readonly ttlMs: number;
   readonly worker: string;
-  readonly shardsAtOnce: number;
-  /** Rings when something may have changed: planned, finalized. */
+  /** Folders of this machine are scanned by its own workers only. */
+  readonly place: string;
+  readonly hands: number;
   readonly news: Bell;
+  /** A shard was put back: why. */
+  readonly onTrouble: (scan: number, reason: string) => void;
 }
 
 const SEEN_EVERY_MS = 500;
-const MOST_ATTEMPTS = 8;
-const ENDED: readonly ScanStatus[] = ['completed', 'incomplete', 'failed'];
+/** Errors in a row after which a process that works on one scan says so instead of waiting longer. */
+const PATIENCE = 7;
 
-export async function runScan(scan: number, tools: ScanTools, signal: AbortSignal): Promise<void> {
+/** Until the scan has ended, was paused or interrupted elsewhere, or `signal` says stop. The first failure for good is thrown. */
+export async function runScan(scan: number, tools: HandTools, signal: AbortSignal): Promise<void> {
+  const { contexts } = tools;
   const seen = setInterval(() => void scanSeen(tools.db, scan).catch(() => {}), SEEN_EVERY_MS);
-  const thief = new Thief(tools.db, scan, tools.source);
+  const claimer = new Claimer({
+    claim: () => claim(tools, scan),
+    isOver: async () =>
+      !['planning', 'running', 'finalizing'].includes((await readScan(tools.db, scan))!.status),
+    steal: async (stop) => (await contexts.of(scan)).thief.steal(stop),
+    news: tools.news,
+    longestPauseMs: 100,
+  });
   try {
-    await allHands(tools.shardsAtOnce, signal, (stop) => workOn(scan, tools, thief, stop));
+    await allHands(tools.hands, signal, (stop) => work(claimer, tools, stop, 'strict'));
     await scanSeen(tools.db, scan);
   } finally {
     clearInterval(seen);
+    await contexts.close();
+  }
+}
+
+/** Until `signal` says stop. What goes wrong with one scan is that scan's trouble, not the worker's. */
+export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<void> {
+  const { contexts } = tools;
+  const claimer = new Claimer({
+    claim: () => claim(tools, null),
+    isOver: async () => false,
+    steal: (stop) => stealAnywhere(contexts, tools, stop),
+    news: tools.news,
+    longestPauseMs: 1000,
+  });
+  try {
+    await allHands(tools.hands, signal, (stop) => work(claimer, tools, stop, 'patient'));
+  } finally {
+    await contexts.close();
   }
 }
 
@@ -57,40 +95,68 @@ async function allHands(
 }
 
 /** One pair of hands. */
-async function workOn(scan: number, tools: ScanTools, thief: Thief, signal: AbortSignal): Promise<void> {
-  let idle = 0;
-  while (!signal.aborted) {
-    const wanted = { kind: SHARD, work: scan, holder: tools.worker, ttlMs: tools.ttlMs };
-    const held = await patiently(() => claimLease(tools.db, wanted), signal);
-    if (held) await runOrPutBack(held, tools, signal);
-    else if (await patiently(() => hasEnded(scan, tools), signal)) return;
-    else if (!(await thief.steal(signal))) await tools.news.wait(Math.min(100, 10 * 2 ** idle++), signal);
-    if (held) idle = 0;
+async function work(
+  claimer: Claimer,
+  tools: HandTools,
+  signal: AbortSignal,
+  manner: 'strict' | 'patient',
+): Promise<void> {
+  const { contexts } = tools;
+  for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
+    try {
+      const context = await contexts.of(held.work);
+      const stop = AbortSignal.any([signal, context.stopped]);
+      await runLease(held, context, tools, stop);
+    } catch (error) {
+      if (signal.aborted) return;
+      tools.onTrouble(held.work, messageOf(error));
+      const lost = held;
+      const givenUp = await patiently(() => putBack(lost, tools, error), signal);
+      const broken = await faultOf(contexts, held.work);
+      if (manner === 'strict' && (givenUp || broken || held.failures >= PATIENCE)) throw error;
+      if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
+      await contexts.drop(held.work); // it is opened anew with its next shard
+    }
   }
 }
 
-async function runOrPutBack(held: Held, tools: ScanTools, signal: AbortSignal): Promise<void> {
+async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> {
+  return contexts.of(scan).then(
+    ({ lane }) => lane.fault,
+    (error: Error) => error,
+  );
+}
+
+async function runLease(
+  held: Held,
+  context: ScanContext,
+  tools: HandTools,
+  signal: AbortSignal,
+): Promise<ShardEnd> {
+  const { db, jobs, live, ttlMs } = tools;
+  const { source, lane: pool, hash, scan } = context;
+  const shard: ShardTools = { db, jobs, live, ttlMs, source, pool, hash, base: scan.base };
+  if ((await kindOfShard(db, held.id)) !== 'retry') return runShard(held, shard, signal);
+  const keys = await readRetryKeys(db, held.id, restOf(held));
+  return runShard(held, { ...shard, source: retrySource(source, keys), base: null, retrying: true }, signal);
+}
+
+function claim({ db, worker, place, ttlMs }: HandTools, scan: number | null): Promise<Held | null> {
+  return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, ttlMs });
+}
+
+async function stealAnywhere(
+  contexts: Contexts,
+  { db, place }: HandTools,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await runShard(held, tools, signal);
-  } catch (error) {
-    await patiently(() => putBack(held, tools, messageOf(error)), signal);
-    if (held.attempts >= MOST_ATTEMPTS || tools.pool.fault) throw error;
+    for (const scan of await stealableScans(db, place)) {
+      const { thief } = await contexts.of(scan);
+      if (await thief.steal(signal)) return true;
+    }
+  } catch {
+    // Whatever is wrong with it, its holders will meet it too.
   }
-}
-
-async function putBack(held: Held, tools: ScanTools, reason: string): Promise<void> {
-  if (held.attempts < MOST_ATTEMPTS)
-    return void (await retryLeaseLater(tools.db, held, reason, backoff(held.attempts)));
-  await tools.db.tx(async (tx) => {
-    if ((await failLease(tx, held, reason)) === 0) await lastShardEnded(tools.jobs, tx, held.work);
-  });
-}
-
-/** A database that restarts is waited for. */
-function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return retrying(work, { forMs: DATABASE_PATIENCE_MS, signal });
-}
-
-async function hasEnded(scan: number, tools: ScanTools): Promise<boolean> {
-  return ENDED.includes((await readScan(tools.db, scan))!.status);
+  return false;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { inspectHere, plannedScan, rememberedJobs, scanTools } from '../../test/support/scan.ts';
+import { inspectHere, plannedScan, rememberedJobs, shardTools } from '../../test/support/scan.ts';
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
 import { type Database, many } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
+import { claimLease } from '../engine/leases/claim-store.ts';
 import type { Held } from '../engine/leases/lease.ts';
-import { claimLease } from '../engine/leases/lease-store.ts';
 import { splitLease } from '../engine/leases/split-store.ts';
 import { createMemorySource, type MemorySource } from '../sources/memory/memory.ts';
 import type { SourceObject } from '../sources/source.ts';
@@ -71,7 +71,7 @@ async function runUntilDeath(
       else pool.submit(object, (inspection) => dead || done(inspection));
     },
   };
-  return Promise.race([runShard(held, scanTools(db, source, jobs, { pool: mortal }), never), death]);
+  return Promise.race([runShard(held, shardTools(db, source, jobs, { pool: mortal }), never), death]);
 }
 
 /** The dead don't write, and their lease has run out. */
@@ -95,7 +95,7 @@ describe('a shard', () => {
     const source = people(300);
     const scan = await plannedScan(db, source);
     const { jobs, sent } = rememberedJobs(db);
-    expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(await claim(scan), shardTools(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 300 });
     expect(await coverageSums(db, scan)).toEqual({ listed: 300, ledgered: 300, dead: 0 });
     expect(await sent()).toEqual([{ name: 'finalize', data: { scan } }]);
@@ -107,7 +107,7 @@ describe('a shard', () => {
     const source = people(900);
     const [calm, rough] = [await plannedScan(db, source), await plannedScan(db, source)];
     const { jobs } = rememberedJobs(db);
-    await runShard(await claim(calm), scanTools(db, source, jobs), never);
+    await runShard(await claim(calm), shardTools(db, source, jobs), never);
 
     const first = await claim(rough);
     let seen = 0;
@@ -115,7 +115,7 @@ describe('a shard', () => {
     await bury(rough);
     const second = await claim(rough);
     expect(second.cursor > first.cursor).toBe(true);
-    expect(await runShard(second, scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(second, shardTools(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(rough)).toEqual({ scanned: 900 });
     expect(await digest(rough)).toBe(await digest(calm));
   });
@@ -127,8 +127,8 @@ describe('a shard', () => {
     const slow = await claim(scan);
     await expire(scan);
     const taker = await claim(scan);
-    expect(await runShard(taker, scanTools(db, source, jobs), never)).toBe('completed');
-    expect(await runShard(slow, scanTools(db, source, jobs), never)).toBe('lost');
+    expect(await runShard(taker, shardTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(slow, shardTools(db, source, jobs), never)).toBe('lost');
     expect(await outcomes(scan)).toEqual({ scanned: 600 });
   });
 
@@ -142,12 +142,12 @@ describe('a shard', () => {
       if (++seen === 300) stop.abort();
       return inspect();
     });
-    expect(await runShard(await claim(scan), scanTools(db, source, jobs, { pool }), stop.signal)).toBe(
+    expect(await runShard(await claim(scan), shardTools(db, source, jobs, { pool }), stop.signal)).toBe(
       'released',
     );
     const before = (await coverageSums(db, scan)).ledgered;
     expect(before).toBeGreaterThanOrEqual(300);
-    expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(await claim(scan), shardTools(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 900 });
     expect([...source.reads.values()].every((times) => times === 1)).toBe(true);
   });
@@ -169,11 +169,11 @@ describe('a shard', () => {
       }
       return inspect();
     });
-    expect(await runShard(held, scanTools(db, source, jobs, { pool }), never)).toBe('completed');
+    expect(await runShard(held, shardTools(db, source, jobs, { pool }), never)).toBe('completed');
     await splitting;
     expect((await coverageSums(db, scan)).ledgered).toBe(901);
     expect((await readScan(db, scan))!.status).toBe('running');
-    expect(await runShard(await claim(scan), scanTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(await claim(scan), shardTools(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 1200 });
     expect((await readScan(db, scan))!.status).toBe('finalizing');
   });
@@ -187,7 +187,7 @@ describe('objects that cannot be read', () => {
     source.hide(keyOf('team/secret/'), new SeineError('permission', 'no'));
     source.put(keyOf('pipe'), '', { unreadable: 'not a regular file' });
     const scan = await plannedScan(db, source);
-    await runShard(await claim(scan), scanTools(db, source, rememberedJobs(db).jobs), never);
+    await runShard(await claim(scan), shardTools(db, source, rememberedJobs(db).jobs), never);
     expect(await outcomes(scan)).toEqual({
       scanned: 8,
       'skipped no permission': 2,
@@ -224,12 +224,12 @@ describe('scanning again', () => {
     source.put(keyOf('photo.png'), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
     const { jobs } = rememberedJobs(db);
     const first = await plannedScan(db, source);
-    await runShard(await claim(first), scanTools(db, source, jobs), never);
+    await runShard(await claim(first), shardTools(db, source, jobs), never);
     await finalizeScan(db, jobs, first);
     const reads = new Map(source.reads);
 
     const second = await plannedScan(db, source);
-    await runShard(await claim(second), scanTools(db, source, jobs, { base: first }), never);
+    await runShard(await claim(second), shardTools(db, source, jobs, { base: first }), never);
     expect(source.reads).toEqual(reads);
     expect(await outcomes(second)).toEqual({ unchanged: 300, 'skipped unsupported format: PNG image': 1 });
     expect(await digest(second)).toBe(await digest(first));
@@ -239,7 +239,7 @@ describe('scanning again', () => {
     const source = people(300);
     const { jobs } = rememberedJobs(db);
     const first = await plannedScan(db, source);
-    await runShard(await claim(first), scanTools(db, source, jobs), never);
+    await runShard(await claim(first), shardTools(db, source, jobs), never);
     await finalizeScan(db, jobs, first);
     source.put(keyOf('team/00004.txt'), 'now with SSN: 219-09-4321');
     source.put(keyOf('team/00004.txt.bak'), 'old');
@@ -247,7 +247,7 @@ describe('scanning again', () => {
     source.remove(keyOf('team/00003.txt'));
 
     const second = await plannedScan(db, source);
-    await runShard(await claim(second), scanTools(db, source, jobs, { base: first }), never);
+    await runShard(await claim(second), shardTools(db, source, jobs, { base: first }), never);
     expect(await outcomes(second)).toEqual({ scanned: 3, unchanged: 298 });
     const keys = new Set<string>();
     for await (const { finding } of findingsOf(db, (await readScan(db, second))!)) keys.add(finding.key);
@@ -261,17 +261,17 @@ describe('scanning again', () => {
     source.failRead(keyOf('team/00001.txt'), new SeineError('permission', 'no'), 1);
     const { jobs } = rememberedJobs(db);
     const first = await plannedScan(db, source);
-    await runShard(await claim(first), scanTools(db, source, jobs), never);
+    await runShard(await claim(first), shardTools(db, source, jobs), never);
     await finalizeScan(db, jobs, first);
     const second = await plannedScan(db, source);
-    await runShard(await claim(second), scanTools(db, source, jobs, { base: first }), never);
+    await runShard(await claim(second), shardTools(db, source, jobs, { base: first }), never);
     expect(await outcomes(second)).toEqual({ scanned: 1, unchanged: 4 });
   });
 
   it('keeps sixteen bytes an object', async () => {
     const source = people(1000);
     const scan = await plannedScan(db, source);
-    await runShard(await claim(scan), scanTools(db, source, rememberedJobs(db).jobs), never);
+    await runShard(await claim(scan), shardTools(db, source, rememberedJobs(db).jobs), never);
     const [row] = await many<{ bytes: number }>(
       db,
       'select sum(length(entries))::bigint as bytes from inventory where scan_id = $1',

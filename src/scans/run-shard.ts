@@ -21,7 +21,7 @@ export async function runShard(held: Held, tools: ShardTools, signal: AbortSigna
   const shard = new ShardProgress(held, tools);
   try {
     if (!(await followListing(shard, tools, signal)) || !(await shard.settled(signal))) return 'lost';
-    if (signal.aborted) return (await shard.release()) ? 'released' : 'lost';
+    if (signal.aborted || shard.stopping) return (await shard.release()) ? 'released' : 'lost';
     return (await shard.complete()) ? 'completed' : 'lost';
   } finally {
     shard.close();
@@ -39,7 +39,7 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
       if (!(await shard.reserve(last))) return false;
       await inventory.prepare(last);
       for (const item of stretch) {
-        if (signal.aborted || !shard.covers(item.key)) return true; // interrupted, or split away meanwhile
+        if (signal.aborted || shard.stopping || !shard.covers(item.key)) return true; // or split away meanwhile
         if (!care.needed(item.key)) inspect(item, shard, inventory, tools);
         else if (!(await inspectAlone(item, shard, care, tools, signal))) return false;
         do {
@@ -85,11 +85,9 @@ async function inspectAlone(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!(await shard.settled(signal)) || !(await shard.checkpoint())) return false;
-  if (signal.aborted) return true;
+  if (signal.aborted || shard.stopping) return true;
   const place = shard.begin(item);
-  const unread =
-    unreadable(item) ??
-    (care.isDead(item.key) ? notRead('dead', 'ended the process again and again', false) : null);
+  const unread = unreadable(item) ?? (care.isDead(item.key) ? endedTheProcess(care.deaths(item.key)) : null);
   if (unread) {
     shard.end(place, unread);
     if (!(await shard.checkpoint())) return false;
@@ -100,8 +98,12 @@ async function inspectAlone(
   await nameSuspect(tools.db, shard.held.work, item.key);
   tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
   if (!(await shard.settled(signal))) return false;
-  if (!signal.aborted) await clearSuspect(tools.db, shard.held.work, item.key);
+  if (!signal.aborted && !shard.stopping) await clearSuspect(tools.db, shard.held.work, item.key);
   return true;
+}
+
+function endedTheProcess(attempts: number): Inspection {
+  return { ...notRead('dead', 'ended the process again and again', false), evidence: { attempts } };
 }
 
 /** Decided without reading, so decided anew each time. */

@@ -40,8 +40,8 @@ const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>
 export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<void> {
   await tx.query(
     `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, keep_each, inventory_key,
-                       base_scan)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                       base_scan, status, seen_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'running', clock(), clock())`,
     [
       id,
       scan.tenant,
@@ -104,7 +104,7 @@ export async function moveScan(
   to: ScanStatus,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update scan set status = $3, seen_at = case status when 'interrupted' then now() else seen_at end
+    `update scan set status = $3, seen_at = case when status in ('interrupted', 'paused') then clock() else seen_at end
      where id = $1 and status = any($2::text[])`,
     [id, from, to],
   );
@@ -118,7 +118,7 @@ export async function endScan(
   error: string | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update scan set status = $2, error = $3, finished_at = now() where id = $1 and status = 'finalizing'`,
+    `update scan set status = $2, error = $3, finished_at = clock() where id = $1 and status = 'finalizing'`,
     [id, status, error],
   );
   return rowCount === 1;
@@ -127,18 +127,34 @@ export async function endScan(
 /** The scan can't go on: it could not be planned, or not be finalized. */
 export async function failScan(db: Queryable, id: number, error: string): Promise<void> {
   await db.query(
-    `update scan set status = 'failed', error = $2, finished_at = now() where id = $1 and finished_at is null`,
+    `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and finished_at is null`,
     [id, error],
   );
+}
+
+/** Why it does not run, for whoever looks. */
+export async function explainScan(db: Queryable, id: number, error: string | null): Promise<void> {
+  await db.query('update scan set error = $2 where id = $1', [id, error]);
+}
+
+/** A scan that has ended is opened once more, because something of it is to be looked at again. False: it has not ended. */
+export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scan
+     set status = 'running', error = null, finished_at = null, round = round + 1, seen_at = clock()
+     where id = $1 and finished_at is not null`,
+    [id],
+  );
+  return rowCount === 1;
 }
 
 /** Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. */
 export async function scanSeen(db: Queryable, id: number): Promise<void> {
   await db.query(
     `update scan
-     set worked = worked + case when now() - seen_at < interval '3 seconds' then extract(epoch from now() - seen_at) else 0 end,
-         seen_at = now()
-     where id = $1`,
+     set worked = worked + case when clock() - seen_at < interval '3 seconds' then extract(epoch from clock() - seen_at) else 0 end,
+         seen_at = clock()
+     where id = $1 and seen_at < clock() - interval '300 milliseconds'`,
     [id],
   );
 }

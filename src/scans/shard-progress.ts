@@ -8,7 +8,7 @@ import type { Held } from '../engine/leases/lease.ts';
 import { completeLease, releaseLease, renewLease } from '../engine/leases/lease-store.ts';
 import type { ObjectError, Source, SourceObject } from '../sources/source.ts';
 import { type CheckpointTo, checkpoint } from './checkpoint.ts';
-import type { ObjectInspectors } from './detect/pool.ts';
+import type { ObjectInspectors } from './detect/lane.ts';
 import { lastShardEnded } from './finalize.ts';
 import type { InventoryHash } from './inventory.ts';
 import type { LiveCounters } from './live-counters.ts';
@@ -25,6 +25,8 @@ export interface ShardTools {
   readonly ttlMs: number;
   readonly live: LiveCounters;
   readonly jobs: Jobs;
+  /** Objects that are looked at once more: what is written about them replaces what there was. */
+  readonly retrying?: boolean;
 }
 
 /** A database that restarts is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
@@ -42,6 +44,7 @@ export class ShardProgress {
   #cursor: Key;
   #reserved: Key;
   #unwritten = 0; // findings
+  #closed = false;
   #somethingEnded = () => {};
 
   constructor(held: Held, tools: ShardTools) {
@@ -58,6 +61,11 @@ export class ShardProgress {
     return this.#held;
   }
 
+  /** The scan was paused since: give the shard back. */
+  get stopping(): boolean {
+    return this.#held.paused;
+  }
+
   covers(key: Key): boolean {
     return this.#held.upTo === null || key <= this.#held.upTo;
   }
@@ -67,6 +75,7 @@ export class ShardProgress {
   }
 
   end(place: number, ending: Ending): void {
+    if (this.#closed) return; // the shard was lost or given back meanwhile
     this.#tools.live.ended(this.#prefix.close(place, ending), ending);
     const findings = typeof ending === 'string' ? 0 : ending.findings.length;
     this.#unwritten += findings;
@@ -91,7 +100,7 @@ export class ShardProgress {
 
   /** Waits for what is under way, but not once it was asked to stop. False: the lease is lost. */
   async settled(signal: AbortSignal): Promise<boolean> {
-    while (this.#prefix.unfinished > 0 && !signal.aborted) {
+    while (this.#prefix.unfinished > 0 && !signal.aborted && !this.stopping) {
       await this.#anEnding(250);
       if (this.due && !(await this.checkpoint())) return false;
     }
@@ -117,6 +126,7 @@ export class ShardProgress {
   }
 
   close(): void {
+    this.#closed = true;
     clearInterval(this.#heartbeat);
     this.#written(this.#unwritten); // of a lost shard nothing will be written
   }
@@ -139,7 +149,10 @@ export class ShardProgress {
         }),
       { forMs: DATABASE_PATIENCE_MS },
     );
-    if (held === null) return false;
+    if (held === null) {
+      this.#tools.live.refused++;
+      return false;
+    }
     this.#held = held;
     if (this.#tally.findings === 0 && this.#unwritten > 0) this.#tools.pool.push();
     this.#written(this.#tally.findings);
@@ -161,6 +174,7 @@ export class ShardProgress {
       ttlMs: this.#tools.ttlMs,
       tally: this.#tally,
       base: this.#tools.base,
+      retrying: this.#tools.retrying ?? false,
     };
   }
 

@@ -1,12 +1,32 @@
 /** A shard is a lease of a scan, with counters of its own. */
+import type { Range } from '../base/range.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { addLeases } from '../engine/leases/lease-store.ts';
 
-export async function addShards(tx: Tx, scan: number, leases: readonly number[]): Promise<void> {
+/** Each becomes a shard that can be claimed. */
+export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]): Promise<void> {
+  await addShards(tx, scan, await addLeases(tx, scan, ranges));
+}
+
+/** `range`: a stretch of the listing. `retry`: single objects, once more. `part`: a stretch of one huge object. */
+export type ShardKind = 'range' | 'retry' | 'part';
+
+export async function addShards(
+  tx: Tx,
+  scan: number,
+  leases: readonly number[],
+  kind: ShardKind = 'range',
+): Promise<void> {
   await tx.query(
-    `insert into shard (lease_id, scan_id, tenant)
-     select l.id, scan.id, scan.tenant from scan, unnest($2::bigint[]) as l(id) where scan.id = $1`,
-    [scan, leases],
+    `insert into shard (lease_id, scan_id, tenant, kind)
+     select l.id, scan.id, scan.tenant, $3 from scan, unnest($2::bigint[]) as l(id) where scan.id = $1`,
+    [scan, leases, kind],
   );
+}
+
+export async function kindOfShard(db: Queryable, lease: number): Promise<ShardKind> {
+  const { rows } = await db.query<{ kind: ShardKind }>('select kind from shard where lease_id = $1', [lease]);
+  return rows[0]?.kind ?? 'range';
 }
 
 export interface CoverageSums {
@@ -24,4 +44,28 @@ export async function coverageSums(db: Queryable, scan: number): Promise<Coverag
     [scan],
   );
   return rows[0]!;
+}
+
+/** Scans of which a part may be taken over by somebody who sees this place; the most urgent first. */
+export async function stealableScans(db: Queryable, place: string): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `select work.id from work
+     where work.kind = 'shard' and work.remaining > 0 and not work.paused
+       and (work.place is null or work.place = $1)
+       and exists (select 1 from lease where lease.work_id = work.id and lease.state = 'held')
+     order by work.priority desc, work.id
+     limit 4`,
+    [place],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Scans that somebody who sees this place could still work on, or that are being ended. */
+export async function unfinishedScans(db: Queryable, place: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from scan join work on work.id = scan.id
+     where scan.finished_at is null and not work.paused and (work.place is null or work.place = $1)`,
+    [place],
+  );
+  return rows[0]!.n;
 }

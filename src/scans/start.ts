@@ -1,14 +1,23 @@
-/** Starting a scan: a row, and in the same transaction the job that plans it. */
+/**
+ * Starting a scan: a row and one shard over everything, in one transaction: workers can begin at once. Where looking around is cheap
+ * a job then plans beside them and cuts the shard into several (plan.ts).
+ */
 import { createHash } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import { EVERYTHING } from '../base/range.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { DETECTION_VERSION } from '../detection/version.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { createWork } from '../engine/leases/work-store.ts';
+import { tellWorkers } from '../engine/workers/work-channel.ts';
+import { placeOf } from '../engine/workers/worker.ts';
 import { EXTRACTION_VERSION } from '../extraction/version.ts';
 import { detectionHash, type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
 import { openSource } from '../sources/open.ts';
+import type { SourceSettings } from '../sources/settings.ts';
+import type { Source } from '../sources/source.ts';
 import { findBase, insertScan } from './scan-store.ts';
 import { type Scope, scopeHash, scopeOf, WHOLE } from './scope.ts';
+import { addRanges } from './shard-store.ts';
 
 export const SHARD = 'shard';
 
@@ -22,37 +31,52 @@ export interface ScanRequest {
   readonly full: boolean;
   /** Findings kept of each object and type. */
   readonly keepEach: number;
+  readonly priority?: number;
+  /** Shards of this source that are worked on at once, over all workers. */
+  readonly cap?: number | null;
+  readonly settings?: SourceSettings;
+  /** What else belongs to the scan from its first moment: a budget, hooks. */
+  readonly also?: (tx: Tx, scan: number) => Promise<void>;
 }
 
 export async function startScan(db: Database, jobs: Jobs, request: ScanRequest): Promise<number> {
+  const { tenant, settings, target } = request;
   const scope = scopeOf({ scope: request.scope, ruleSet: request.rules });
-  const source = openSource(request.target, scope).id;
-  const key = inventoryKey(request.rules, request.keepEach);
+  const source = openSource(target, scope, settings && { settings });
   const like = {
-    tenant: request.tenant,
-    source,
-    inventoryKey: key,
+    tenant,
+    source: source.id,
+    inventoryKey: inventoryKey(request.rules, request.keepEach),
     scopeHash: scopeHash(scope),
     wholeScope: scopeHash(WHOLE),
   };
   const id = await db.tx(async (tx) => {
     const base = request.full ? null : await findBase(tx, like);
-    const work = await createWork(tx, { tenant: request.tenant, kind: SHARD, priority: 0 });
-    await insertScan(tx, work, {
+    const scan = await createWork(tx, { tenant, kind: SHARD, ...rulesOfWork(request, source) });
+    await insertScan(tx, scan, {
       ...like,
       base,
       scope: request.scope,
-      target: request.target,
+      target,
       ruleSet: request.rules,
       rulesHash: ruleSetHash(request.rules),
       rulesFile: request.rulesFile,
       keepEach: request.keepEach,
     });
-    await jobs.send(tx, 'plan', { scan: work });
-    return work;
+    await addRanges(tx, scan, [EVERYTHING]);
+    await request.also?.(tx, scan);
+    if (source.page) await jobs.send(tx, 'plan', { scan });
+    await tellWorkers(tx);
+    return scan;
   });
   jobs.wake();
   return id;
+}
+
+/** Who may take part, and how many of them. */
+function rulesOfWork({ priority = 0, cap = null, settings }: ScanRequest, source: Source) {
+  const everywhere = source.capabilities.remote || settings?.shared === true;
+  return { priority, cap, place: everywhere ? null : placeOf(), quota: source.quota ?? source.id };
 }
 
 /** Everything that an object's result depends on besides its content. */

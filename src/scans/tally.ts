@@ -29,6 +29,7 @@ export class StretchTally {
   /** Keys whose rows are copied from the base scan. */
   carried: Key[] = [];
   findings = 0;
+  readonly keys: Key[] = [];
 
   constructor(hash: InventoryHash) {
     this.#hash = hash;
@@ -36,6 +37,7 @@ export class StretchTally {
 
   add(item: SourceObject | ObjectError, ending: Ending): void {
     this.listed++;
+    this.keys.push(item.key);
     if (isObjectError(item)) return this.#addNotable(item.key, 0, null, ending as Inspection);
     if (ending === 'unchanged, has a row')
       this.carried.push(item.key); // counted when it is copied

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { tempTree } from './fs/temp-tree.ts';
@@ -19,14 +20,59 @@ describe('a target', () => {
   it('takes the options along', async () => {
     using tree = tempTree({ 'a.log': '', b: '' });
     expect(await keysOf(openSource(tree.root, { exclude: ['*.log'] }))).toEqual(['b']);
+    expect(() => openSource('s3://bucket', { exclude: [''] })).toThrow(
+      expect.objectContaining({ kind: 'usage' }),
+    );
   });
 
-  it.each(['s3://bucket/prefix', 'http://example.com', '', 'fs:', 'file://otherhost/x'])(
-    '%j is refused, and it is said what there is',
-    (target) => {
-      expect(() => openSource(target)).toThrow(
-        expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('fs:PATH') }),
-      );
-    },
-  );
+  it.each([
+    ['s3://bucket/', 's3://bucket'],
+    ['S3://bucket/a/b', 's3://bucket/a/b'],
+    ['az://account/container/a b', 'az://account/container/a b'],
+    ['https://account.blob.core.windows.net/container/a', 'az://account/container/a'],
+  ])('%s is the store %s', (target, id) => {
+    const source = openSource(target);
+    expect(source.id).toBe(id);
+    expect(openSource(id).id).toBe(id);
+    expect(source.capabilities).toEqual({ rangeRead: true, splittable: true, remote: true });
+    expect(source.quota).toMatch(/^\w+:.*:/);
+  });
+
+  it('may be a bucket that exists only as arithmetic', async () => {
+    const source = openSource('sim:dates/30/7');
+    expect(source.id).toBe('sim:dates/30/7');
+    expect(await keysOf(source)).toHaveLength(30);
+    expect(() => openSource('sim:round/30/7')).toThrow(expect.objectContaining({ kind: 'usage' }));
+  });
+
+  it.each([
+    'ftp://host/x',
+    'http://example.com',
+    'https://example.com/x',
+    '',
+    'fs:',
+    'fs:s3://b',
+    'file://otherhost/x',
+  ])('%j is refused, and it is said what there is', (target) => {
+    expect(() => openSource(target)).toThrow(
+      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('fs:PATH') }),
+    );
+  });
+
+  it('loads no package of a provider before anything is asked', () => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+      const { openSource } = await import(${JSON.stringify(import.meta.resolve('./open.ts'))});
+      for (const target of ['.', 's3://bucket', 'az://account/container']) openSource(target);
+      process.stdout.write(JSON.stringify(loaded));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    const loaded: string[] = JSON.parse(stdout);
+    expect(loaded.length).toBeGreaterThan(10);
+    expect(loaded.filter((url) => /@(aws-sdk|azure|google-cloud|smithy)\//.test(url))).toEqual([]);
+  });
 });

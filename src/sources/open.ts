@@ -1,25 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import { messageOf, SeineError } from '../base/errors.ts';
+import type { Access } from './access.ts';
+import { createAzureSource } from './azure/azure-source.ts';
 import { createFsSource } from './fs/fs-source.ts';
-import type { Gate } from './gate.ts';
+import { createS3Source } from './s3/s3-source.ts';
 import type { ScopeOptions } from './scope-options.ts';
-import type { SourceSettings } from './settings.ts';
+import { openSimSource } from './sim/open-sim.ts';
 import type { Source } from './source.ts';
 
-/** How a source is reached; a local one needs nothing of it. */
-export interface Access {
-  readonly settings?: SourceSettings;
-  readonly gate?: Gate;
+export type { Access };
+
+type Open = (target: string, scope: ScopeOptions, access: Access) => Source;
+
+/** By the scheme of the target. The package of a store is loaded with the first request, not here. */
+const schemes: readonly (readonly [RegExp, Open])[] = [
+  [/^fs:/, (target, scope) => createFsSource(pathIn(target.slice('fs:'.length)), scope)],
+  [/^file:\/\//i, (target, scope) => createFsSource(pathOfUrl(target), scope)],
+  [/^s3:\/\//i, createS3Source],
+  [/^az:\/\//i, createAzureSource],
+  [/^https?:\/\/[^/]*\.blob\./i, createAzureSource],
+  [/^sim:[a-z]+\/\d+\/\d+$/, openSimSource],
+];
+
+/**
+ * The source that a target on the command line or in a scan names: a path, `s3://BUCKET/PREFIX` and the like; also a source's own
+ * id. Of a store nothing is asked yet.
+ */
+export function openSource(target: string, scope: ScopeOptions = {}, access: Access = {}): Source {
+  const open = schemes.find(([pattern]) => pattern.test(target))?.[1];
+  return open === undefined ? createFsSource(pathIn(target), scope) : open(target, scope, access);
 }
 
-/** The source that a target on the command line or in a scan names: a path, `fs:PATH`, `file://PATH`; also a source's own id. */
-export function openSource(target: string, scope: ScopeOptions = {}, _access: Access = {}): Source {
-  return createFsSource(pathIn(target), scope);
-}
-
-function pathIn(target: string): string {
-  if (target.startsWith('file://')) return pathOfUrl(target);
-  const path = target.startsWith('fs:') ? target.slice('fs:'.length) : target;
+function pathIn(path: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path)?.[1];
   if (scheme !== undefined) throw unknown(`Seine has no source for ${scheme}:// targets.`);
   if (path === '') throw unknown('The target is empty.');
@@ -36,6 +48,8 @@ function pathOfUrl(url: string): string {
 
 function unknown(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'A target is a file or a folder: PATH, fs:PATH or file:///PATH.',
+    hint:
+      'A target is a file or a folder (PATH, fs:PATH, file:///PATH) or a bucket (s3://BUCKET/PREFIX, ' +
+      'gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX).',
   });
 }

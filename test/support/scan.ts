@@ -5,16 +5,20 @@ import { EVERYTHING, type Range } from '../../src/base/range.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
 import { createWork } from '../../src/engine/leases/work-store.ts';
+import { placeOf } from '../../src/engine/workers/worker.ts';
 import { DEFAULT_RULES, ruleSetHash } from '../../src/governance/rule-set.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
-import type { ObjectInspectors } from '../../src/scans/detect/pool.ts';
+import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
 import type { Inspection } from '../../src/scans/inspection.ts';
 import { InventoryHash } from '../../src/scans/inventory.ts';
 import { LiveCounters } from '../../src/scans/live-counters.ts';
-import { addRanges } from '../../src/scans/plan.ts';
-import type { ScanTools } from '../../src/scans/run-scan.ts';
-import { findBase, insertScan, moveScan } from '../../src/scans/scan-store.ts';
+import type { HandTools } from '../../src/scans/run-scan.ts';
+import type { Contexts } from '../../src/scans/scan-context.ts';
+import { findBase, insertScan, readScan } from '../../src/scans/scan-store.ts';
+import type { ShardTools } from '../../src/scans/shard-progress.ts';
+import { addRanges } from '../../src/scans/shard-store.ts';
 import { inventoryKey, SHARD } from '../../src/scans/start.ts';
+import { Thief } from '../../src/scans/steal.ts';
 import type { Source, SourceObject } from '../../src/sources/source.ts';
 
 const secret = Buffer.alloc(32, 7);
@@ -45,7 +49,6 @@ export async function plannedScan(
       rulesFile: null,
       keepEach: 100,
     });
-    await moveScan(tx, id, ['planning'], 'running');
     await addRanges(tx, id, ranges);
     return id;
   });
@@ -95,12 +98,13 @@ export function inspectHere(
   };
 }
 
-export function scanTools(
+/** For one shard. */
+export function shardTools(
   db: Database,
   source: Source,
   jobs: Jobs,
-  more: Partial<ScanTools> = {},
-): ScanTools {
+  more: Partial<ShardTools> = {},
+): ShardTools {
   return {
     db,
     source,
@@ -110,9 +114,45 @@ export function scanTools(
     base: null,
     ttlMs: 60_000,
     live: new LiveCounters(),
-    worker: randomUUID(),
-    shardsAtOnce: 2,
-    news: new Bell(),
     ...more,
+  };
+}
+
+interface HandOptions extends Partial<HandTools> {
+  readonly pool?: ObjectInspectors;
+}
+
+/** For hands that work on scans of this source. */
+export function handTools(db: Database, source: Source, jobs: Jobs, more: HandOptions = {}): HandTools {
+  const { pool = inspectHere(source), ...rest } = more;
+  return {
+    db,
+    jobs,
+    contexts: contextsOver(db, source, pool),
+    ttlMs: 60_000,
+    live: new LiveCounters(),
+    worker: randomUUID(),
+    place: placeOf(),
+    hands: 2,
+    news: new Bell(),
+    onTrouble: () => {},
+    ...rest,
+  };
+}
+
+/** Every scan has the same source. */
+function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Contexts {
+  const stopped = new AbortController().signal;
+  const hash = new InventoryHash(secret);
+  const thieves = new Map<number, Thief>();
+  return {
+    fault: null,
+    async of(id) {
+      const thief = thieves.get(id) ?? new Thief(db, id, source);
+      thieves.set(id, thief);
+      return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, stopped };
+    },
+    async drop() {},
+    async close() {},
   };
 }

@@ -5,18 +5,21 @@ import type { RulesDecision, RulesNow } from '../../scans/resume.ts';
 import type { SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, configOf, readScanId, withCommonOptions } from '../options.ts';
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
-import { readRules } from './scan.ts';
 
 interface ResumeFlags extends CommonFlags, ResultFlags {
+  readonly budget?: string;
+  readonly wait?: boolean;
   readonly rules?: string;
   readonly rulesChanged?: Exclude<RulesDecision, null>;
 }
 
 export function resumeCommand(exit: SetExitCode): Command {
   const command = new Command('resume')
-    .description('go on with an interrupted scan, exactly where it stopped')
+    .description('go on with an interrupted or paused scan, exactly where it stopped')
     .argument('[scan]', 'number of the scan (default: the newest that has not ended)')
     .option('--rules <file>', 'the rule set, if it lies elsewhere now')
+    .option('--budget <limits>', 'the limits from now on, what was spent included')
+    .option('--wait', 'in distributed mode: wait for the end and show the result')
     .addOption(
       new Option(
         '--rules-changed <decision>',
@@ -26,13 +29,17 @@ export function resumeCommand(exit: SetExitCode): Command {
   return withResultOptions(withCommonOptions(command)).action(
     async (id: string | undefined, flags: ResumeFlags) => {
       const { findResumable, resumeScan } = await import('../../scans/resume.ts');
-      const { workAndShow } = await import('../work-and-show.ts');
+      const { workOrHandOver } = await import('../work-or-hand-over.ts');
+      const { parseBudget } = await import('../../engine/budget/parse-budget.ts');
+      const { raiseBudget } = await import('../../engine/budget/raise-budget.ts');
       const config = configOf(flags);
+      const budget = flags.budget === undefined ? null : parseBudget(flags.budget);
       exit(
-        await workAndShow(config, flags, async (app, jobs) => {
+        await workOrHandOver(config, flags, async (app, jobs) => {
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : readScanId(id));
           // Under the old rules nobody needs the file: they are kept with the scan.
           const now = flags.rulesChanged === 'old' ? null : await rulesNow(flags.rules ?? scan.rulesFile);
+          if (budget) await app.db.tx((tx) => raiseBudget(tx, scan.id, budget));
           return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null);
         }),
       );
@@ -41,8 +48,9 @@ export function resumeCommand(exit: SetExitCode): Command {
 }
 
 async function rulesNow(file: string | null): Promise<RulesNow> {
+  const { readRules } = await import('../scan-request.ts');
   try {
-    return { ruleSet: await readRules(file ?? undefined), file: file === null ? null : resolve(file) };
+    return { ruleSet: readRules(file ?? undefined), file: file === null ? null : resolve(file) };
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;
     throw new SeineError(error.kind, error.message, {

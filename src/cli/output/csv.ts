@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Finding } from '../../scans/finding.ts';
-import { keyJson, roundConfidence } from './jsonl.ts';
+import { keyJson, roundConfidence } from '../../scans/finding-json.ts';
 import { pour } from './pour.ts';
 
 const COLUMNS = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../base/key.ts';
-import { keyJson, writeJsonl } from './jsonl.ts';
-import { HOSTILE, LATIN1, sampleFinding, stream, textOf } from './sample-report.ts';
+import { writeJsonl } from './jsonl.ts';
+import { HOSTILE, sampleFinding, stream, textOf } from './sample-report.ts';
 
 describe('JSON lines', () => {
   it('hold one finding each, with the version of the schema', async () => {
@@ -22,17 +21,5 @@ describe('JSON lines', () => {
 
   it('are nothing when there is nothing', async () => {
     expect(await textOf((out) => writeJsonl(stream([]), out))).toBe('');
-  });
-});
-
-describe('a key in JSON', () => {
-  it('is the name itself where it can be', () => {
-    expect(keyJson(keyOf('Köln/名.txt'))).toEqual({ key: 'Köln/名.txt' });
-  });
-
-  it('has its bytes beside it where the shown name is not the name', () => {
-    expect(keyJson(LATIN1)).toEqual({ key: 'caf\\xe9', keyHex: '636166e9' });
-    expect(keyJson(keyOf('a\nb'))).toEqual({ key: 'a\\nb', keyHex: '610a62' });
-    expect(keyJson(keyOf('a\\b'))).toEqual({ key: 'a\\\\b', keyHex: '615c62' });
   });
 });

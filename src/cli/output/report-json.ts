@@ -1,6 +1,6 @@
+import { keyJson, SCHEMA_VERSION } from '../../scans/finding-json.ts';
 import type { Report } from '../../scans/report.ts';
 import { coverageOf, isGap, totalFindings } from './coverage.ts';
-import { keyJson, SCHEMA_VERSION } from './jsonl.ts';
 
 /** The report as one JSON document, for `--json` and `.json` files. */
 export function reportJson(report: Report): Record<string, unknown> {

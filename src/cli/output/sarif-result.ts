@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { displayKey, keyBytes } from '../../base/key.ts';
 import type { Tier } from '../../governance/tier.ts';
 import type { Finding } from '../../scans/finding.ts';
-import { roundConfidence } from './jsonl.ts';
+import { roundConfidence } from '../../scans/finding-json.ts';
 import { keyUri } from './uri.ts';
 
 /** The name under which viewers look for the root of what was scanned. */

@@ -24,17 +24,34 @@ alter table work
 
 alter table lease
   add column parent     bigint,                     -- the lease it was split from
+  add column failures   integer not null default 0, -- runs that threw since the cursor last moved; crashes don't count
   add column claimed_at timestamptz,
   add column moved_at   timestamptz not null default now(), -- when the cursor last moved
   drop constraint lease_state_check,
   add constraint lease_state_check check (state in ('waiting', 'held', 'done', 'failed', 'cancelled'));
 create index lease_held on lease (work_id) where state = 'held';
+create index work_unfinished on work (kind) where remaining > 0;
+
+-- Leadership is a lease as well: one position that one worker holds at a time. Its token is the fence of what a leader writes.
+insert into work (id, tenant, kind, remaining) overriding system value values (0, '', 'leader', 1);
+insert into lease (tenant, work_id, after_key, cursor, reserved) values ('', 0, '', '', '');
 
 alter table scan
   add column round integer not null default 0,      -- how often it was opened again after its end: a dead letter was retried
   drop constraint scan_status_check,
   add constraint scan_status_check check (status in
     ('planning', 'running', 'interrupted', 'paused', 'finalizing', 'completed', 'incomplete', 'failed', 'cancelled'));
+
+-- Shards are ranges of the listing, or a list of objects that are looked at once more.
+alter table shard
+  add column kind text not null default 'range' check (kind in ('range', 'retry', 'part'));
+
+create table retry_key (
+  lease_id bigint not null references lease on delete cascade,
+  tenant   text not null,
+  key      bytea not null
+);
+create index retry_key_of_lease on retry_key (lease_id);
 
 -- What failed for good, kept with its reason until somebody retries or purges it.
 create table dead_letter (

@@ -19,8 +19,8 @@ export interface Trouble {
 }
 
 export interface Jobs {
-  /** Sends in the caller's transaction. */
-  send(tx: Tx, name: string, data: object): Promise<void>;
+  /** Sends in the caller's transaction, to be run after `afterMs` by the database's clock. */
+  send(tx: Tx, name: string, data: object, afterMs?: number): Promise<void>;
   /** Looks for jobs now: something was sent. */
   wake(): void;
   stop(): Promise<void>;
@@ -48,7 +48,10 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: Troub
   }
   const loop = startLoop('jobs', async () => ((await workOnce(boss, handlers, trouble)) ? 0 : PAUSE_MS));
   return {
-    send: async (tx, name, data) => void (await boss.send(name, data, { db: bossDb(tx) })),
+    send: async (tx, name, data, afterMs = 0) => {
+      const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
+      await boss.send(name, data, { db: bossDb(tx), ...later });
+    },
     wake: () => loop.wake(),
     stop: () => stopJobs(boss, loop),
   };

@@ -4,7 +4,7 @@ import type { Range } from '../../base/range.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Held } from './lease.ts';
 
-interface LeaseRow {
+export interface LeaseRow {
   id: number;
   work_id: number;
   token: number;
@@ -13,13 +13,20 @@ interface LeaseRow {
   up_to: Buffer | null;
   reserved: Buffer;
   attempts: number;
+  failures: number;
+  paused?: boolean;
 }
 
-/** Adds ranges to a work. They are claimable when the transaction commits. */
-export async function addLeases(tx: Tx, work: number, ranges: readonly Range[]): Promise<number[]> {
+/** Adds ranges to a work. They are claimable when the transaction commits. `parent`: the lease they were split from. */
+export async function addLeases(
+  tx: Tx,
+  work: number,
+  ranges: readonly Range[],
+  parent: number | null = null,
+): Promise<number[]> {
   const { rows } = await tx.query<{ id: number }>(
-    `insert into lease (tenant, work_id, after_key, up_to, cursor, reserved)
-     select work.tenant, work.id, r.after_key, r.up_to, r.after_key, r.after_key
+    `insert into lease (tenant, work_id, parent, after_key, up_to, cursor, reserved, not_before, moved_at)
+     select work.tenant, work.id, $4, r.after_key, r.up_to, r.after_key, r.after_key, clock(), clock()
      from work, unnest($2::bytea[], $3::bytea[]) as r(after_key, up_to)
      where work.id = $1
      returning id`,
@@ -27,36 +34,11 @@ export async function addLeases(tx: Tx, work: number, ranges: readonly Range[]):
       work,
       ranges.map((r) => keyBytes(r.after)),
       ranges.map((r) => (r.upTo === null ? null : keyBytes(r.upTo))),
+      parent,
     ],
   );
   await tx.query('update work set remaining = remaining + $2 where id = $1', [work, rows.length]);
   return rows.map((row) => row.id);
-}
-
-/** Takes the next lease that waits or has expired: of one work, or of any of a kind. Null when there is none now. */
-export async function claimLease(
-  db: Queryable,
-  wanted: { kind: string; work: number | null; holder: string; ttlMs: number },
-): Promise<Held | null> {
-  const { rows } = await db.query<LeaseRow>(
-    `with next as (
-       select lease.id, lease.reserved
-       from work join lease on lease.work_id = work.id
-       where work.kind = $1 and ($2::bigint is null or work.id = $2) and not work.paused
-         and ((lease.state = 'waiting' and lease.not_before <= now())
-           or (lease.state = 'held' and lease.expires_at < now()))
-       order by work.priority desc, lease.id
-       limit 1
-       for update of lease skip locked)
-     update lease
-     set state = 'held', holder = $3, token = token + 1, attempts = attempts + 1,
-         expires_at = now() + $4 * interval '1 millisecond'
-     from next
-     where lease.id = next.id
-     returning lease.id, work_id, token, step, cursor, up_to, lease.reserved, attempts`,
-    [wanted.kind, wanted.work, wanted.holder, wanted.ttlMs],
-  );
-  return rows[0] ? heldOf(rows[0]) : null;
 }
 
 /**
@@ -73,9 +55,12 @@ export async function checkpointLease(
     `update lease
      set cursor = $4, reserved = $5, step = step + 1,
          attempts = case when cursor = $4 then attempts else 0 end,
-         expires_at = now() + $6 * interval '1 millisecond'
+         failures = case when cursor = $4 then failures else 0 end,
+         moved_at = case when cursor = $4 then moved_at else clock() end,
+         expires_at = clock() + $6 * interval '1 millisecond'
      where id = $1 and token = $2 and step = $3 and state = 'held'
-     returning id, work_id, token, step, cursor, up_to, reserved, attempts`,
+     returning id, work_id, token, step, cursor, up_to, reserved, attempts, failures,
+               (select paused from work where work.id = lease.work_id) as paused`,
     [held.id, held.token, held.step, keyBytes(to.cursor), keyBytes(to.reserved), to.ttlMs],
   );
   if (rows[0]) return { held: heldOf(rows[0]), repeated: false };
@@ -85,7 +70,9 @@ export async function checkpointLease(
 
 async function readLease(tx: Tx, held: Held, step: number): Promise<Held | null> {
   const { rows } = await tx.query<LeaseRow>(
-    `select id, work_id, token, step, cursor, up_to, reserved, attempts from lease
+    `select id, work_id, token, step, cursor, up_to, reserved, attempts, failures,
+            (select paused from work where work.id = lease.work_id) as paused
+     from lease
      where id = $1 and token = $2 and step = $3 and state = 'held'
      for update`,
     [held.id, held.token, step],
@@ -96,7 +83,7 @@ async function readLease(tx: Tx, held: Held, step: number): Promise<Held | null>
 /** Keeps the lease while one object takes long. False when it is lost. */
 export async function renewLease(db: Queryable, held: Held, ttlMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update lease set expires_at = now() + $3 * interval '1 millisecond'
+    `update lease set expires_at = clock() + $3 * interval '1 millisecond'
      where id = $1 and token = $2 and state = 'held'`,
     [held.id, held.token, ttlMs],
   );
@@ -136,8 +123,8 @@ export async function retryLeaseLater(
 ): Promise<number | null> {
   const { rowCount } = await db.query(
     `update lease
-     set state = 'waiting', holder = null, expires_at = null, error = $3,
-         not_before = now() + $4 * interval '1 millisecond'
+     set state = 'waiting', holder = null, expires_at = null, error = $3, failures = failures + 1,
+         not_before = clock() + $4 * interval '1 millisecond'
      where id = $1 and token = $2 and state = 'held'`,
     [held.id, held.token, error, delayMs],
   );
@@ -158,7 +145,7 @@ export async function failLease(tx: Tx, held: Held, error: string): Promise<numb
   return rows[0]?.remaining ?? null;
 }
 
-function heldOf(row: LeaseRow): Held {
+export function heldOf(row: LeaseRow): Held {
   return {
     id: row.id,
     work: row.work_id,
@@ -168,5 +155,7 @@ function heldOf(row: LeaseRow): Held {
     upTo: row.up_to && keyFromBytes(row.up_to),
     suspectUpTo: keyFromBytes(row.reserved),
     attempts: row.attempts,
+    failures: row.failures,
+    paused: row.paused ?? false,
   };
 }

@@ -20,6 +20,9 @@
  * `checkpoint` answers null and it must drop the work. An acknowledgement that was lost is no trouble: the checkpoint
  * is repeated with the same step and recognised.
  *
+ * Cancel: the work's leases end where they stand, held ones too. The holder finds its token worthless at its next
+ * checkpoint, as if it had lost the lease.
+ *
  * Only the database's clock decides when a lease expires.
  */
 import type { Key } from '../../base/key.ts';
@@ -36,6 +39,10 @@ export interface Held {
   readonly suspectUpTo: Key;
   /** Claims since the cursor last moved; 1 for a fresh one. */
   readonly attempts: number;
+  /** Runs that ended with an error since the cursor last moved. */
+  readonly failures: number;
+  /** The work was paused since: give the lease back. */
+  readonly paused: boolean;
 }
 
 /** What is left to do. */

@@ -5,8 +5,9 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { type Key, keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { type Database, many } from '../../db/database.ts';
+import { claimLease } from './claim-store.ts';
 import type { Held } from './lease.ts';
-import { addLeases, checkpointLease, claimLease, completeLease, releaseLease } from './lease-store.ts';
+import { addLeases, checkpointLease, completeLease, releaseLease } from './lease-store.ts';
 import { splitLease, splittableLeases } from './split-store.ts';
 import { createWork, readWork } from './work-store.ts';
 

@@ -3,24 +3,80 @@ import type { Queryable, Tx } from '../../db/database.ts';
 
 export async function createWork(
   tx: Tx,
-  work: { tenant: string; kind: string; priority: number },
+  work: {
+    tenant: string;
+    kind: string;
+    priority: number;
+    /** Only workers that see this place may take part. */
+    place?: string | null;
+    /** At most `cap` leases of all works of one quota are held at once. */
+    quota?: string | null;
+    cap?: number | null;
+  },
 ): Promise<number> {
   const { rows } = await tx.query<{ id: number }>(
-    'insert into work (tenant, kind, priority) values ($1, $2, $3) returning id',
-    [work.tenant, work.kind, work.priority],
+    `insert into work (tenant, kind, priority, place, quota, cap) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [work.tenant, work.kind, work.priority, work.place ?? null, work.quota ?? null, work.cap ?? null],
   );
   return rows[0]!.id;
 }
 
-export async function readWork(
-  db: Queryable,
-  id: number,
-): Promise<{ remaining: number; failed: number } | null> {
-  const { rows } = await db.query<{ remaining: number; failed: number }>(
-    'select remaining, failed from work where id = $1',
+export async function readWork(db: Queryable, id: number): Promise<WorkRow | null> {
+  const { rows } = await db.query<WorkRow>(
+    'select remaining, failed, cancelled, paused from work where id = $1',
     [id],
   );
   return rows[0] ?? null;
+}
+
+export interface WorkRow {
+  /** Leases that have not ended. */
+  readonly remaining: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly paused: boolean;
+}
+
+/** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */
+export async function moveWork(db: Queryable, id: number, place: string): Promise<void> {
+  await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
+}
+
+/** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */
+export async function pauseWork(db: Queryable, id: number, paused: boolean): Promise<void> {
+  await db.query('update work set paused = $2 where id = $1', [id, paused]);
+}
+
+/** Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end. */
+export async function cancelWork(tx: Tx, id: number): Promise<number | null> {
+  const { rows } = await tx.query<{ remaining: number }>(
+    `with ended as (
+       update lease set state = 'cancelled', holder = null, expires_at = null
+       where work_id = $1 and state in ('waiting', 'held')
+       returning id),
+     counted as (select count(*)::integer as n from ended)
+     update work set remaining = remaining - n, cancelled = cancelled + n, paused = false
+     from counted
+     where work.id = $1 and n > 0
+     returning work.remaining`,
+    [id],
+  );
+  return rows[0]?.remaining ?? null;
+}
+
+/** Leases that were given up wait to be claimed once more. How many. */
+export async function reopenLeases(tx: Tx, work: number, leases: readonly number[]): Promise<number> {
+  const { rows } = await tx.query<{ n: number }>(
+    `with again as (
+       update lease set state = 'waiting', attempts = 0, failures = 0, not_before = clock(), error = null
+       where work_id = $1 and id = any($2::bigint[]) and state = 'failed'
+       returning id),
+     counted as (select count(*)::integer as n from again)
+     update work set remaining = remaining + n, failed = failed - n from counted where work.id = $1
+     returning n`,
+    [work, leases],
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** Who holds leases of this work now, and until when by the database's clock. */
@@ -31,7 +87,7 @@ export async function holdersOf(
   const { rows } = await db.query<{ holder: string; host: string; pid: number }>(
     `select distinct lease.holder, worker.host, worker.pid
      from lease join worker on worker.id = lease.holder
-     where lease.work_id = $1 and lease.state = 'held' and lease.expires_at >= now()`,
+     where lease.work_id = $1 and lease.state = 'held' and lease.expires_at >= clock()`,
     [work],
   );
   return rows;

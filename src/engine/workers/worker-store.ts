@@ -1,15 +1,52 @@
-/** The registry of processes that hold leases. */
+/** The registry of processes that hold leases: who they are and how they get on. */
 import type { Queryable } from '../../db/database.ts';
 
-export async function registerWorker(
-  db: Queryable,
-  worker: { id: string; host: string; pid: number },
-): Promise<void> {
-  await db.query('insert into worker (id, host, pid) values ($1, $2, $3)', [
-    worker.id,
-    worker.host,
-    worker.pid,
-  ]);
+export interface WorkerIdentity {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly threads: number;
+  readonly hands: number;
+}
+
+/** What a worker has done since it started. */
+export interface WorkerProgress {
+  readonly objects: number;
+  readonly bytes: number;
+  readonly findings: number;
+  readonly waitedMs: number;
+  readonly refused: number;
+  readonly draining: boolean;
+}
+
+export async function registerWorker(db: Queryable, worker: WorkerIdentity): Promise<void> {
+  await db.query(
+    `insert into worker (id, host, pid, version, threads, hands, started_at, seen_at, progressed_at)
+     values ($1, $2, $3, $4, $5, $6, clock(), clock(), clock())
+     on conflict (id) do nothing`,
+    [worker.id, worker.host, worker.pid, worker.version, worker.threads, worker.hands],
+  );
+}
+
+/** False: somebody took it for dead and removed it. */
+export async function workerSeen(db: Queryable, id: string, progress: WorkerProgress): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update worker
+     set seen_at = clock(), objects = $2, bytes = $3, findings = $4, waited_ms = $5, refused = $6, draining = $7,
+         progressed_at = case when objects <> $2 or bytes <> $3 then clock() else progressed_at end
+     where id = $1`,
+    [
+      id,
+      progress.objects,
+      progress.bytes,
+      progress.findings,
+      Math.round(progress.waitedMs),
+      progress.refused,
+      progress.draining,
+    ],
+  );
+  return rowCount === 1;
 }
 
 export async function removeWorker(db: Queryable, id: string): Promise<void> {
@@ -23,10 +60,28 @@ export async function workersOfHost(db: Queryable, host: string): Promise<{ id: 
   return rows;
 }
 
+/** Gone without a word for so long that nobody expects them back. Their leases have expired by themselves. */
+export async function removeStaleWorkers(db: Queryable, staleMs: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `delete from worker where seen_at < clock() - $1 * interval '1 millisecond' returning id`,
+    [staleMs],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Workers that gave a sign of life lately. */
+export async function countWorkers(db: Queryable, withinMs: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from worker where seen_at >= clock() - $1 * interval '1 millisecond'`,
+    [withinMs],
+  );
+  return rows[0]!.n;
+}
+
 /** A worker that is known to be dead gives up its leases at once instead of when they expire. */
 export async function expireLeasesOf(db: Queryable, worker: string): Promise<number> {
   const { rowCount } = await db.query(
-    `update lease set expires_at = now() - interval '1 millisecond' where holder = $1 and state = 'held'`,
+    `update lease set expires_at = clock() - interval '1 millisecond' where holder = $1 and state = 'held'`,
     [worker],
   );
   return rowCount;

@@ -7,19 +7,65 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.ts';
+import { startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
-import { expireLeasesOf, registerWorker, removeWorker, workersOfHost } from './worker-store.ts';
+import {
+  expireLeasesOf,
+  registerWorker,
+  removeWorker,
+  type WorkerIdentity,
+  type WorkerProgress,
+  workerSeen,
+  workersOfHost,
+} from './worker-store.ts';
 
 export interface Worker {
   readonly id: string;
   leave(): Promise<void>;
 }
 
-export async function joinWorkers(db: Database, host = hostOf(), pid = process.pid): Promise<Worker> {
+export interface WorkerOptions {
+  readonly version?: string;
+  readonly threads?: number;
+  readonly hands?: number;
+  readonly heartbeatMs?: number;
+  readonly progress?: () => WorkerProgress;
+  readonly host?: string;
+  readonly pid?: number;
+}
+
+const NOTHING_YET: WorkerProgress = {
+  objects: 0,
+  bytes: 0,
+  findings: 0,
+  waitedMs: 0,
+  refused: 0,
+  draining: false,
+};
+
+export async function joinWorkers(db: Database, options: WorkerOptions = {}): Promise<Worker> {
+  const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
+  const { host = hostOf(), pid = process.pid, progress = () => NOTHING_YET } = options;
   await buryTheDead(db, host);
-  const id = randomUUID();
-  await registerWorker(db, { id, host, pid });
-  return { id, leave: () => bury(db, id) };
+  const identity = { id: randomUUID(), host, pid, version, threads, hands };
+  await registerWorker(db, identity);
+  const beating = startLoop('heartbeat', async () => {
+    await beat(db, identity, progress()).catch(() => {}); // a database that is away is told later
+    return heartbeatMs;
+  });
+  return {
+    id: identity.id,
+    async leave() {
+      await beating.stop();
+      await bury(db, identity.id);
+    },
+  };
+}
+
+/** A worker that was paused for long may have been removed: it registers again and goes on with the next claim. */
+async function beat(db: Database, identity: WorkerIdentity, progress: WorkerProgress): Promise<void> {
+  if (await workerSeen(db, identity.id, progress)) return;
+  await registerWorker(db, identity);
 }
 
 async function buryTheDead(db: Database, host: string): Promise<void> {
@@ -50,6 +96,15 @@ function hostOf(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${hostname()}/${boot}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** Where a folder means the same to two processes: one machine, one view of its file systems. */
+export function placeOf(): string {
+  try {
+    return `${hostname()}/${readlinkSync('/proc/self/ns/mnt')}`;
   } catch {
     return hostname();
   }

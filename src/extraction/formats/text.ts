@@ -36,13 +36,22 @@ class PlainText implements Intake {
 
   #begin(bytes: Uint8Array): Uint8Array {
     this.#begun = true;
-    const { mark, charset } = this.#encoding;
-    const head = mark === 0 && bytes.length <= HEAD_BYTES ? bytes : bytes.subarray(mark, HEAD_BYTES);
+    const { mark } = this.#encoding;
     const { part, start, sink } = this.#place;
-    const origin = shifted(start + mark);
-    sink.begin({ name: part, format: this.#format, charset, origin, fieldAt: fieldsOf(this.#format, head) });
+    sink.begin(plainPart(this.#format, this.#encoding, { name: part, start }, bytes));
     return mark === 0 ? bytes : bytes.subarray(mark);
   }
+}
+
+/** What is said of a text whose bytes go on as they came. Its first HEAD_BYTES tell everything. */
+export function plainPart(
+  format: Format,
+  { mark, charset }: Encoding,
+  { name, start }: { name: string | null; start: number },
+  bytes: Uint8Array,
+): Part {
+  const head = mark === 0 && bytes.length <= HEAD_BYTES ? bytes : bytes.subarray(mark, HEAD_BYTES);
+  return { name, format, charset, origin: shifted(start + mark), fieldAt: fieldsOf(format, head) };
 }
 
 const same = (offset: number): number => offset;

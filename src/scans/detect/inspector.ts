@@ -74,6 +74,24 @@ export class Inspector {
     }
   }
 
+  /** An object whose bytes have been fetched. */
+  async inspectBytes(object: SourceObject, bytes: Uint8Array): Promise<Inspection> {
+    this.#collector.reset();
+    const reading = extractBytes(object.key, bytes, this.#collector);
+    if (reading) return this.#judge(reading, bytes.length);
+    this.#collector.reset();
+    const once = async function* () {
+      yield bytes;
+    };
+    return this.#judge(await extractStream(object.key, once(), this.#collector), bytes.length);
+  }
+
+  /** An object whose bytes did not come. */
+  notFetched(error: SeineError): Inspection {
+    this.#collector.reset();
+    return this.#failed(error, 0);
+  }
+
   /** Why the object scores what it scores, for `seine inspect`. */
   explainScore(): Score {
     return scoreObject(
@@ -106,9 +124,11 @@ export class Inspector {
     if (!(error instanceof SeineError)) throw error; // a fault of ours, not the object's fate
     const reason = reasonFor(error);
     this.#collector.breakOff();
-    return bytesRead > 0 || this.#collector.tallies.size > 0
+    const some = bytesRead > 0 || this.#collector.tallies.size > 0;
+    const inspection = some
       ? this.#found('partial', reason, false, bytesRead)
       : notRead('skipped', reason, false);
+    return error.retry ? { ...inspection, transient: true, evidence: { error: error.message } } : inspection;
   }
 }
 

@@ -1,29 +1,27 @@
 /** One thread of the pool, seen from the main thread: the batches it has been given, its pulse, its end. */
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
-import type { SourceObject } from '../../sources/source.ts';
-import type { Inspection } from '../inspection.ts';
-import { type BatchDone, Pulse, type ThreadSetup } from './protocol.ts';
+import type { Lane, Task } from './lane.ts';
+import { type BatchDone, type FromThread, type PlainError, Pulse, type ToThread } from './protocol.ts';
 
 /** One in hand and one at the door, so that a thread never waits for the main thread. */
 const BATCHES_AT_ONCE = 2;
 const HEAP_MB = 512;
 
-export interface Task {
-  readonly object: SourceObject;
-  readonly done: (inspection: Inspection) => void;
-  /** Why the object's first thread died: it goes alone now. */
-  readonly blamed?: string;
+export interface ThreadEvents {
+  answered(tasks: readonly Task[], answer: BatchDone): void;
+  /** The source of the batch's scan could not be opened. */
+  failed(tasks: readonly Task[], error: PlainError): void;
+  /** `tasks` in order; the one at `place` was being looked at. */
+  died(tasks: readonly Task[], place: number, reason: string): void;
 }
-
-type Answered = (tasks: readonly Task[], answer: BatchDone) => void;
-type Died = (tasks: readonly Task[], place: number, reason: string) => void;
 
 export class Thread {
   readonly #worker: Worker;
   readonly #pulse = new Pulse();
   readonly #given: { id: number; tasks: readonly Task[] }[] = [];
-  readonly #died: Died;
+  readonly #lanes = new Map<number, Lane>();
+  readonly #events: ThreadEvents;
   /** Resolves when the thread has loaded what it needs, or has ended. */
   readonly up: Promise<void>;
   #nextId = 0;
@@ -32,17 +30,17 @@ export class Thread {
   #reason = 'its detection thread ended';
   #ended = false;
 
-  constructor(file: URL, setup: Omit<ThreadSetup, 'pulse'>, answered: Answered, died: Died) {
-    this.#died = died;
+  constructor(file: URL, readsAtOnce: number, events: ThreadEvents) {
+    this.#events = events;
     this.#worker = new Worker(file, {
-      workerData: { ...setup, pulse: this.#pulse.buffer },
+      workerData: { pulse: this.#pulse.buffer, readsAtOnce },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.up = promise;
-    this.#worker.on('message', (answer: BatchDone | 'up') => {
-      if (answer === 'up') resolve();
-      else answered(this.#given.shift()!.tasks, answer);
+    this.#worker.on('message', (message: FromThread) => {
+      if (message.is === 'up') resolve();
+      else this.#heard(message);
     });
     this.#worker.on('error', (error) => {
       this.#reason = `crashed detection: ${messageOf(error)
@@ -68,12 +66,22 @@ export class Thread {
     return this.#pulse.beats > 0;
   }
 
-  give(tasks: readonly Task[]): void {
+  give(lane: Lane, tasks: readonly Task[]): void {
     if (this.#given.length === 0) this.#quietSince = performance.now();
     const id = this.#nextId++;
     this.#given.push({ id, tasks });
     this.#worker.ref();
-    this.#worker.postMessage({ id, objects: tasks.map((task) => task.object) });
+    if (this.#lanes.get(lane.scan) !== lane) {
+      this.#lanes.set(lane.scan, lane);
+      this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup });
+    }
+    this.#tell({ is: 'batch', id, scan: lane.scan, objects: tasks.map((task) => task.object) });
+  }
+
+  forget(lane: Lane): void {
+    if (this.#lanes.get(lane.scan) !== lane) return;
+    this.#lanes.delete(lane.scan);
+    this.#tell({ is: 'close', scan: lane.scan });
   }
 
   killIfStalled(stallMs: number): void {
@@ -92,10 +100,36 @@ export class Thread {
     await this.#worker.terminate();
   }
 
+  #heard(message: Exclude<FromThread, { is: 'up' }>): void {
+    if (message.is === 'done') this.#events.answered(this.#given.shift()!.tasks, message);
+    else if (message.is === 'failed') this.#events.failed(this.#given.shift()!.tasks, message.error);
+    else if (message.is === 'throttled') this.#lanes.get(message.scan)?.gate.throttled(message.retryAfterMs);
+    else void this.#askGate(message.id, this.#lanes.get(message.scan), message);
+  }
+
+  async #askGate(
+    id: number,
+    lane: Lane | undefined,
+    { kind, bytes }: Extract<FromThread, { is: 'ask' }>,
+  ): Promise<void> {
+    // A lane that was closed meanwhile: nobody waits for the object any more.
+    const passed = lane
+      ? await lane.gate.pass(kind, bytes, lane.signal).then(
+          () => true,
+          () => false,
+        )
+      : false;
+    this.#tell({ is: 'gate', id, passed });
+  }
+
+  #tell(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
     const tasks = this.#given.flatMap((batch) => batch.tasks);
-    this.#died(tasks, this.#pulse.place, this.#reason);
+    this.#events.died(tasks, this.#pulse.place, this.#reason);
   }
 }

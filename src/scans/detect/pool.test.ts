@@ -1,24 +1,40 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
+import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
 import type { Inspection } from '../inspection.ts';
+import type { Lane } from './lane.ts';
 import { DetectionPool } from './pool.ts';
 
 const file = new URL('../../../test/support/fragile-thread.mjs', import.meta.url);
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
-let pool: DetectionPool;
-afterEach(() => pool.stop());
+let threads: DetectionPool;
+let pool: Lane;
+afterEach(() => threads.stop());
 
-function inspectAll(names: readonly string[]): Promise<Map<string, Inspection>> {
+function open(count: number, more: { stallMs?: number; target?: string; gate?: Gate } = {}): void {
+  threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
+  pool = lane(1, more);
+}
+
+function lane(
+  scan: number,
+  { target = 'any', gate = OPEN_GATE }: { target?: string; gate?: Gate } = {},
+): Lane {
+  const signal = new AbortController().signal;
+  return threads.lane({ scan, gate, maxRetries: 2, signal, setup: { ...setup, target } });
+}
+
+function inspectAll(names: readonly string[], through = pool): Promise<Map<string, Inspection>> {
   const seen = new Map<string, Inspection>();
   return new Promise((resolve) => {
     for (const name of names) {
-      pool.submit({ key: keyOf(name), size: 10, modified: null, identity: '' }, (inspection) => {
+      through.submit({ key: keyOf(name), size: 10, modified: null, identity: '' }, (inspection) => {
         seen.set(name, inspection);
         if (seen.size === names.length) resolve(seen);
       });
     }
-    pool.flush();
+    through.flush();
   });
 }
 
@@ -26,12 +42,12 @@ const names = (count: number) => Array.from({ length: count }, (_, i) => `file $
 
 describe('the detection pool', () => {
   it('answers for every object, whatever the number of threads', async () => {
-    pool = new DetectionPool(3, setup, { file });
+    open(3);
     expect((await inspectAll(names(1000))).size).toBe(1000);
   });
 
   it('survives an object that crashes its thread: that one is dead, all others are scanned', async () => {
-    pool = new DetectionPool(2, setup, { file });
+    open(2);
     const seen = await inspectAll([...names(100), 'crash here', ...names(200).slice(100)]);
     expect(seen.get('crash here')).toMatchObject({
       outcome: 'dead',
@@ -42,14 +58,14 @@ describe('the detection pool', () => {
   });
 
   it('ends a thread that makes no progress, and blames the object it was at', async () => {
-    pool = new DetectionPool(1, setup, { file, stallMs: 100 });
+    open(1, { stallMs: 100 });
     const seen = await inspectAll([...names(5), 'hang on']);
     expect(seen.get('hang on')).toMatchObject({ outcome: 'dead', reason: 'detection made no progress' });
     expect(seen.get('file 4')).toMatchObject({ outcome: 'scanned' });
   });
 
   it('makes callers wait when it is full, and lets them go on', async () => {
-    pool = new DetectionPool(1, setup, { file });
+    open(1);
     let done = 0;
     let waited = 0;
     for (const name of names(2000)) {
@@ -66,7 +82,7 @@ describe('the detection pool', () => {
   });
 
   it('begins nothing new while much is unwritten, unless what comes first waits here', async () => {
-    pool = new DetectionPool(1, setup, { file });
+    open(1);
     await pool.ready();
     pool.found(30_000);
     let done = 0;
@@ -83,9 +99,61 @@ describe('the detection pool', () => {
   });
 
   it('says so when threads cannot even start', async () => {
-    pool = new DetectionPool(1, { ...setup, target: 'broken' }, { file });
+    process.env.BREAK_THREADS = 'yes';
+    open(1);
     pool.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});
+    pool.flush();
+    delete process.env.BREAK_THREADS;
     while (!pool.fault) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(pool.fault.message).toContain('a module is missing');
+  });
+
+  it('serves several scans, each with its own setup', async () => {
+    open(2);
+    const other = lane(2);
+    const [mine, theirs] = await Promise.all([inspectAll(names(500)), inspectAll(names(500), other)]);
+    expect([mine.size, theirs.size]).toEqual([500, 500]);
+  });
+
+  it('tries an object that cannot be read for now again, and then gives it up', async () => {
+    open(1);
+    const seen = await inspectAll(['file 1', 'transient 2 soon well', 'transient 99 never']);
+    expect(seen.get('transient 2 soon well')).toMatchObject({ outcome: 'scanned' });
+    expect(seen.get('transient 99 never')).toMatchObject({
+      outcome: 'dead',
+      reason: 'could not be read',
+      evidence: { error: 'the disk has a scratch', attempts: 3 },
+    });
+  });
+
+  it('says what is wrong with the source of a scan, and goes on with other scans', async () => {
+    open(1);
+    const broken = lane(2, { target: 'gone' });
+    broken.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});
+    broken.flush();
+    while (!broken.fault) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(broken.fault).toMatchObject({ kind: 'unavailable', message: 'the share is away' });
+    expect((await inspectAll(names(10))).size).toBe(10);
+    expect(pool.fault).toBeNull();
+  });
+
+  it('asks the gate of the scan, and leaves objects alone when it is closed', async () => {
+    const asked: number[] = [];
+    const gate: Gate = {
+      async pass(_kind, bytes) {
+        asked.push(bytes);
+        if (asked.length > 3) throw new Error('the budget is spent');
+      },
+      throttled() {},
+    };
+    open(1, { gate });
+    let done = 0;
+    for (let i = 0; i < 6; i++)
+      pool.submit({ key: keyOf(`gated ${i}`), size: 100 + i, modified: null, identity: '' }, () => done++);
+    pool.flush();
+    while (asked.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inspectAll(['file 1'], lane(2));
+    expect(done).toBe(3);
+    expect(asked).toEqual([100, 101, 102, 103, 104, 105]);
   });
 });

@@ -1,86 +1,56 @@
 /**
- * The detection threads of this process. Objects are taken one by one and travel in batches, so that small ones don't
- * each cost a message. A thread that dies or hangs costs one object: it is tried once more alone, then it is dead; the
- * rest of its batch goes to a new thread.
+ * The detection threads of this process, shared by all scans it works on. Objects are taken one by one and travel in batches,
+ * so that small ones don't each cost a message; scans take turns. A thread that dies or hangs costs one object: it is tried
+ * once more alone, then it is dead; the rest of its batch goes to a new thread.
  */
 import { SeineError } from '../../base/errors.ts';
-import type { SourceObject } from '../../sources/source.ts';
-import { clean, type Inspection, notRead } from '../inspection.ts';
-import { type Task, Thread } from './pool-thread.ts';
-import type { BatchDone, ThreadSetup } from './protocol.ts';
+import { clean, notRead } from '../inspection.ts';
+import { BATCH_OBJECTS, Lane, type LaneOptions, seineError, type Task, type Threads } from './lane.ts';
+import { Thread } from './pool-thread.ts';
+import type { BatchDone, PlainError } from './protocol.ts';
 
-const BATCH_OBJECTS = 64;
-const BATCH_BYTES = 1 << 20;
-/** Findings that wait to be written: beyond, no new objects are begun. */
-const MUCH_UNWRITTEN = 20_000;
-/** Where findings come thick, batches are small, so that what is under way stays little. */
-const DENSE = 2000;
-const DENSE_BATCH_BYTES = 128 << 10;
 const WATCH_EVERY_MS = 1000;
-const ROOM_PATIENCE_MS = 200;
+const READS_AT_ONCE = 16;
 const THREAD = new URL('./thread.ts', import.meta.url);
 
-/** What a shard needs of whoever looks at its objects. */
-export interface ObjectInspectors {
-  readonly full: boolean;
-  readonly fault: Error | null;
-  /** Resolves when there may be room again, and after a moment in any case: the caller looks again. */
-  room(signal: AbortSignal): Promise<void>;
-  /** Resolves when objects can be looked at without a delay. */
-  ready(): Promise<void>;
-  submit(object: SourceObject, done: (inspection: Inspection) => void): void;
-  flush(): void;
-  /** So many findings are in memory now, or have been written: memory stays bounded however dense the data. */
-  found(findings: number): void;
-  wrote(findings: number): void;
-  /** Nothing could be written, because what comes first still waits here: begin it, however much is unwritten. */
-  push(): void;
+export interface PoolOptions {
+  readonly stallMs?: number;
+  readonly file?: URL;
+  /** Of a remote source, for each thread. */
+  readonly readsAtOnce?: number;
 }
 
-export class DetectionPool implements ObjectInspectors {
-  readonly #setup: Omit<ThreadSetup, 'pulse'>;
+export class DetectionPool implements Threads {
   readonly #stallMs: number;
   readonly #file: URL;
+  readonly #readsAtOnce: number;
   readonly #threads: Thread[] = [];
   #wanted: number; // threads to start with the first object: a scan of unchanged ones needs none
-  readonly #room: number;
+  readonly room: number;
   readonly #watch: NodeJS.Timeout;
-  #waiting: Task[] = [];
-  #unwritten = 0;
-  #dense = false; // as the last answers were
-  #roomMade = () => {};
+  #lanes: Lane[] = [];
   /** Set when threads can't even start: then nothing will ever be done. */
   fault: SeineError | null = null;
 
-  constructor(threads: number, setup: Omit<ThreadSetup, 'pulse'>, { stallMs = 60_000, file = THREAD } = {}) {
-    this.#setup = setup;
-    this.#stallMs = stallMs;
-    this.#file = file;
-    this.#room = threads * BATCH_OBJECTS * 4;
+  constructor(threads: number, options: PoolOptions = {}) {
+    this.#stallMs = options.stallMs ?? 60_000;
+    this.#file = options.file ?? THREAD;
+    this.#readsAtOnce = options.readsAtOnce ?? READS_AT_ONCE;
+    this.room = threads * BATCH_OBJECTS * 4;
     this.#wanted = threads;
-    this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, stallMs / 2));
+    this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, this.#stallMs / 2));
     this.#watch.unref();
   }
 
-  get full(): boolean {
-    return this.#waiting.length >= this.#room;
+  lane(options: LaneOptions): Lane {
+    const lane = new Lane(this, options);
+    this.#lanes.push(lane);
+    return lane;
   }
 
   /** Read of objects that have not ended yet. */
   get bytesUnderWay(): number {
     return this.#threads.reduce((sum, thread) => sum + thread.bytesUnderWay, 0);
-  }
-
-  room(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (!this.full || this.fault || signal.aborted) return resolve();
-      setTimeout(resolve, ROOM_PATIENCE_MS).unref();
-      const before = this.#roomMade;
-      this.#roomMade = () => {
-        before();
-        resolve();
-      };
-    });
   }
 
   async ready(): Promise<void> {
@@ -89,61 +59,41 @@ export class DetectionPool implements ObjectInspectors {
     await Promise.race(this.#threads.map((thread) => thread.up));
   }
 
-  submit(object: SourceObject, done: (inspection: Inspection) => void): void {
-    this.#start();
-    this.#waiting.push({ object, done });
-    if (this.#waiting.length >= BATCH_OBJECTS || object.size > BATCH_BYTES) this.#dispatch();
-  }
-
-  /** No more is coming for now: don't wait for a full batch. */
-  flush(): void {
-    this.#dispatch();
-  }
-
   async stop(): Promise<void> {
     clearInterval(this.#watch);
-    this.#waiting = [];
+    for (const lane of [...this.#lanes]) lane.close();
     await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
   }
 
-  found(findings: number): void {
-    this.#unwritten += findings;
-  }
-
-  wrote(findings: number): void {
-    this.#unwritten -= findings;
-    this.#dispatch();
-  }
-
-  push(): void {
-    const thread = this.#threads.find((one) => one.hungry);
-    if (thread && this.#waiting.length > 0) thread.give(this.#nextBatch());
-  }
-
-  #dispatch(): void {
-    if (this.#unwritten > MUCH_UNWRITTEN) return;
+  dispatch(): void {
+    if (this.#lanes.some((lane) => lane.hasNext)) this.#start();
     for (const thread of this.#threads) {
-      while (thread.hungry && this.#waiting.length > 0) thread.give(this.#nextBatch());
+      while (thread.hungry) {
+        const lane = this.#nextLane();
+        if (!lane) break;
+        thread.give(lane, lane.nextBatch());
+      }
     }
-    if (!this.full) {
-      const made = this.#roomMade;
-      this.#roomMade = () => {};
-      made();
-    }
+    for (const lane of this.#lanes) lane.makeRoom();
   }
 
-  #nextBatch(): Task[] {
-    const most = this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES;
-    let bytes = 0;
-    let count = 0;
-    for (const task of this.#waiting) {
-      const tooMuch = count > 0 && (bytes + task.object.size > most || task.blamed !== undefined);
-      if (tooMuch || count >= BATCH_OBJECTS) break;
-      bytes += task.object.size;
-      count++;
-      if (task.blamed !== undefined) break;
-    }
-    return this.#waiting.splice(0, count);
+  push(lane: Lane): void {
+    const thread = this.#threads.find((one) => one.hungry);
+    if (thread) thread.give(lane, lane.nextBatch());
+  }
+
+  forget(lane: Lane): void {
+    this.#lanes = this.#lanes.filter((one) => one !== lane);
+    for (const thread of this.#threads) thread.forget(lane);
+  }
+
+  /** The first that has something; then it is the last in the line. */
+  #nextLane(): Lane | null {
+    const at = this.#lanes.findIndex((lane) => lane.hasNext);
+    if (at < 0) return null;
+    const [lane] = this.#lanes.splice(at, 1);
+    this.#lanes.push(lane!);
+    return lane!;
   }
 
   #start(): void {
@@ -151,12 +101,11 @@ export class DetectionPool implements ObjectInspectors {
   }
 
   #addThread(): void {
-    const thread = new Thread(
-      this.#file,
-      this.#setup,
-      (tasks, answer) => this.#answered(tasks, answer),
-      (tasks, place, reason) => this.#died(thread, tasks, place, reason),
-    );
+    const thread = new Thread(this.#file, this.#readsAtOnce, {
+      answered: (tasks, answer) => this.#answered(tasks, answer),
+      failed: (tasks, error) => this.#failed(tasks, error),
+      died: (tasks, place, reason) => this.#died(thread, tasks, place, reason),
+    });
     this.#threads.push(thread);
   }
 
@@ -167,30 +116,36 @@ export class DetectionPool implements ObjectInspectors {
       inspections[place] = inspection;
       findings += inspection.findings.length;
     }
-    this.#dense = findings > DENSE;
-    for (const [place, task] of tasks.entries()) task.done(inspections[place]!);
-    this.#dispatch();
+    tasks[0]?.lane.density(findings);
+    const stopped = new Set(answer.stopped);
+    for (const [place, task] of tasks.entries())
+      if (!stopped.has(place)) task.lane.answered(task, inspections[place]!);
+    this.dispatch();
   }
 
-  /** `tasks` in order; the one at `place` was being looked at. */
+  #failed(tasks: readonly Task[], error: PlainError): void {
+    tasks[0]?.lane.broken(seineError(error));
+    this.dispatch();
+  }
+
   #died(thread: Thread, tasks: readonly Task[], place: number, reason: string): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1);
     if (!thread.everWorked) {
       this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
-      this.#roomMade();
+      for (const lane of this.#lanes) lane.makeRoom();
       return;
     }
     this.#addThread();
     const suspect = tasks[place];
-    const rest = tasks.filter((task) => task !== suspect);
-    this.#waiting.unshift(...rest);
-    if (suspect?.blamed !== undefined) suspect.done(notRead('dead', reason, false));
-    else if (suspect) this.#waiting.unshift({ ...suspect, blamed: reason });
-    this.#dispatch();
+    for (const task of tasks.toReversed()) if (task !== suspect) task.lane.putBack([task]);
+    if (suspect?.blamed !== undefined)
+      suspect.done({ ...notRead('dead', reason, false), evidence: { error: reason, attempts: 2 } });
+    else suspect?.lane.putBack([{ ...suspect, blamed: reason }]);
+    this.dispatch();
   }
 
   #watchOver(): void {
     for (const thread of [...this.#threads]) thread.killIfStalled(this.#stallMs);
-    this.#dispatch();
+    this.dispatch();
   }
 }

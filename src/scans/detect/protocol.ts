@@ -1,24 +1,68 @@
 /** What crosses between the main thread and a detection thread: keys and outcomes, never content. */
+import type { ErrorKind } from '../../base/errors.ts';
+import type { RequestKind } from '../../sources/gate.ts';
+import type { SourceSettings } from '../../sources/settings.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import type { Inspection } from '../inspection.ts';
 import type { InspectorOptions } from './inspector.ts';
 
-export interface ThreadSetup extends InspectorOptions {
-  readonly target: string;
+export interface ThreadSetup {
   /** See `Pulse`. */
   readonly pulse: SharedArrayBuffer;
+  /** Objects of a remote source that are fetched at the same time. */
+  readonly readsAtOnce: number;
+}
+
+/** What a thread needs to know of a scan before its first object. */
+export interface ScanSetup extends InspectorOptions {
+  readonly target: string;
+  readonly settings?: SourceSettings;
 }
 
 export interface Batch {
+  readonly is: 'batch';
   readonly id: number;
+  readonly scan: number;
   readonly objects: readonly SourceObject[];
 }
 
+export type ToThread =
+  | { readonly is: 'open'; readonly scan: number; readonly setup: ScanSetup }
+  | { readonly is: 'close'; readonly scan: number }
+  | Batch
+  /** The answer to a question at the gate. */
+  | { readonly is: 'gate'; readonly id: number; readonly passed: boolean };
+
 /** Most objects are clean: of them only the bytes read are told, in order. The others are told in full, by their place. */
 export interface BatchDone {
+  readonly is: 'done';
   readonly id: number;
   readonly bytesRead: Float64Array;
   readonly notable: readonly { readonly place: number; readonly inspection: Inspection }[];
+  /** Not looked at, because the gate is closed: the scan is being stopped. */
+  readonly stopped: readonly number[];
+}
+
+export type FromThread =
+  | { readonly is: 'up' }
+  | BatchDone
+  /** The source could not be opened. */
+  | { readonly is: 'failed'; readonly id: number; readonly error: PlainError }
+  | {
+      readonly is: 'ask';
+      readonly id: number;
+      readonly scan: number;
+      readonly kind: RequestKind;
+      readonly bytes: number;
+    }
+  | { readonly is: 'throttled'; readonly scan: number; readonly retryAfterMs: number | null };
+
+/** A SeineError in a message. */
+export interface PlainError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly retry: boolean;
 }
 
 /**
@@ -49,11 +93,16 @@ export class Pulse {
   at(place: number): void {
     Atomics.store(this.#cells, 0, place);
     Atomics.store(this.#cells, 2, 0);
-    Atomics.add(this.#cells, 1, 1);
+    this.beat();
   }
 
   read(bytes: number): void {
     Atomics.add(this.#cells, 2, Math.round(bytes / 1024));
+    this.beat();
+  }
+
+  /** Alive, though nothing has come yet. */
+  beat(): void {
     Atomics.add(this.#cells, 1, 1);
   }
 }

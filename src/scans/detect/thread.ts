@@ -1,57 +1,138 @@
 /**
- * A detection thread: opens its own source, reads, extracts, detects and scores; shares nothing. It answers batches
- * in the order they come.
+ * A detection thread: opens the sources of the scans it works on for itself, reads, extracts, detects and scores; shares nothing.
+ * It answers batches in the order they come.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { SeineError } from '../../base/errors.ts';
+import { messageOf, SeineError } from '../../base/errors.ts';
 import { openSource } from '../../sources/open.ts';
-import type { Source } from '../../sources/source.ts';
-import { isClean } from '../inspection.ts';
+import type { Source, SourceObject } from '../../sources/source.ts';
+import { type Inspection, isClean } from '../inspection.ts';
 import { Inspector } from './inspector.ts';
-import { type Batch, type BatchDone, Pulse, type ThreadSetup } from './protocol.ts';
+import {
+  type Batch,
+  type BatchDone,
+  type FromThread,
+  type PlainError,
+  Pulse,
+  type ScanSetup,
+  type ThreadSetup,
+  type ToThread,
+} from './protocol.ts';
+import { AHEAD_BYTES, type Fetched, ReadAhead } from './read-ahead.ts';
+import { Stopped, ThreadGates } from './thread-gate.ts';
 
 const OPEN_TRIES = 20;
 const OPEN_PAUSE_MS = 250;
+const BEAT_MS = 1000;
 
 const setup = workerData as ThreadSetup;
 const port = parentPort!;
 const pulse = new Pulse(setup.pulse);
-const inspector = new Inspector(await openPatiently(setup.target), setup);
+const gates = new ThreadGates(port as never);
+const ahead = new ReadAhead(setup.readsAtOnce);
 const never = new AbortController().signal;
+const scans = new Map<number, Promise<Desk>>();
 let queue = Promise.resolve();
 
-port.on('message', (batch: Batch) => {
-  queue = queue.then(() => inspectBatch(batch));
+/** What this thread has on its table for one scan. */
+interface Desk {
+  readonly source: Source;
+  readonly inspector: Inspector;
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.is === 'gate') return gates.answered(message.id, message.passed);
+  if (message.is === 'open') return openScan(message.scan, message.setup);
+  if (message.is === 'close') return void scans.delete(message.scan);
+  const fetched = fetchAhead(message);
+  queue = queue.then(() => inspectBatch(message, fetched));
   // An error that is nobody's outcome ends the thread; the pool then knows the object by the pulse.
   queue.catch((error) => {
     throw error;
   });
 });
 
-port.postMessage('up');
+tell({ is: 'up' });
+
+function openScan(scan: number, about: ScanSetup): void {
+  const desk = openPatiently(scan, about).then((source) => ({
+    source,
+    inspector: new Inspector(source, about),
+  }));
+  desk.catch(() => {}); // told with the first batch
+  scans.set(scan, desk);
+}
 
 /** A share may be away for a moment just when the thread starts. */
-async function openPatiently(target: string): Promise<Source> {
+async function openPatiently(scan: number, { target, settings }: ScanSetup): Promise<Source> {
   for (let tries = 0; ; tries++) {
     try {
-      return openSource(target, {});
+      return openSource(target, {}, { gate: gates.of(scan), ...(settings && { settings }) });
     } catch (error) {
       if (!(error instanceof SeineError) || tries === OPEN_TRIES) throw error;
-      await setTimeout(OPEN_PAUSE_MS);
+      await sleep(OPEN_PAUSE_MS);
     }
   }
 }
 
-async function inspectBatch(batch: Batch): Promise<void> {
+/** Of a remote source, everything small is on its way before the first object is looked at. */
+async function fetchAhead({ scan, objects }: Batch): Promise<Promise<Fetched>[] | null> {
+  const desk = await scans.get(scan)!.catch(() => null);
+  if (!desk?.source.capabilities.remote) return null;
+  const fetch = async (object: SourceObject): Promise<Fetched> =>
+    object.size > AHEAD_BYTES ? { error: null } : ahead.fetch(desk.source, object, never);
+  return objects.map(fetch);
+}
+
+async function inspectBatch(batch: Batch, ahead: Promise<Promise<Fetched>[] | null>): Promise<void> {
+  const desk = await scans.get(batch.scan)!.catch((error: unknown) => plainError(error));
+  if ('message' in desk) return tell({ is: 'failed', id: batch.id, error: desk });
+  const fetched = await ahead;
   const bytesRead = new Float64Array(batch.objects.length);
   const notable: BatchDone['notable'][number][] = [];
+  const stopped: number[] = [];
   for (const [place, object] of batch.objects.entries()) {
     pulse.at(place);
-    const inspection =
-      inspector.inspectNow(object) ?? (await inspector.inspect(object, never, (bytes) => pulse.read(bytes)));
-    bytesRead[place] = inspection.bytesRead;
-    if (!isClean(inspection)) notable.push({ place, inspection });
+    const inspection = fetched
+      ? await inspectRemote(desk, object, fetched[place]!)
+      : (desk.inspector.inspectNow(object) ??
+        (await desk.inspector.inspect(object, never, (bytes) => pulse.read(bytes))));
+    if (inspection === null) stopped.push(place);
+    else bytesRead[place] = inspection.bytesRead;
+    if (inspection !== null && !isClean(inspection)) notable.push({ place, inspection });
   }
-  port.postMessage({ id: batch.id, bytesRead, notable } satisfies BatchDone, [bytesRead.buffer]);
+  tell({ is: 'done', id: batch.id, bytesRead, notable, stopped });
+}
+
+/** Null: the gate is closed. While bytes are on their way a timer says that the thread is alive; a hang would stop it too. */
+async function inspectRemote(
+  { inspector }: Desk,
+  object: SourceObject,
+  fetched: Promise<Fetched>,
+): Promise<Inspection | null> {
+  const alive = setInterval(() => pulse.beat(), BEAT_MS);
+  try {
+    if (object.size > AHEAD_BYTES)
+      return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+    const got = await fetched;
+    if ('error' in got) throw got.error;
+    return await inspector.inspectBytes(object, got.bytes);
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    if (error instanceof SeineError) return inspector.notFetched(error);
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+function plainError(error: unknown): PlainError {
+  const { kind, hint, retry } =
+    error instanceof SeineError ? error : new SeineError('internal', messageOf(error));
+  return { kind, message: messageOf(error), hint, retry };
+}
+
+function tell(message: FromThread): void {
+  port.postMessage(message);
 }

@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
 import type { Key } from '../../base/key.ts';
+import { TOO_LARGE } from '../key-scope.ts';
 import type { SourceObject } from '../source.ts';
 
 /** Blocking, because it takes 2 µs so and 40 µs as a promise. Undefined: there is nothing (any more). */
@@ -34,6 +35,6 @@ export function wasTouched(before: BigIntStats, after: BigIntStats): boolean {
 }
 
 function reasonNotToRead(stats: BigIntStats, maxSize: number): string | null {
-  if (stats.isFile()) return stats.size > maxSize ? 'larger than the size limit' : null;
+  if (stats.isFile()) return stats.size > maxSize ? TOO_LARGE : null;
   return stats.isSymbolicLink() ? 'symbolic link' : 'not a regular file';
 }

@@ -1,12 +1,11 @@
 import type { BigIntStats } from 'node:fs';
 import type { Key } from '../../base/key.ts';
-import { sampler } from '../sample.ts';
+import { createKeyScope, type KeyAbsence } from '../key-scope.ts';
 import type { ScopeOptions } from '../scope-options.ts';
-import { compileGlob, pathText } from './glob.ts';
 import { type IgnoreRules, NO_RULES } from './ignore-rules.ts';
 
 /** Why something is not an object of the scan. A folder that is not entered counts once. */
-export type Absence = 'ignored' | 'excluded' | 'sampledOut' | 'older';
+export type Absence = 'ignored' | KeyAbsence;
 export type LeftOut = Record<Absence, number>;
 
 /** What holds for everything in a folder. */
@@ -28,37 +27,21 @@ export interface Scope {
 }
 
 export function createScope(options: ScopeOptions): Scope {
-  const includes = (options.include ?? []).map(compileGlob);
-  const excludes = (options.exclude ?? []).map(compileGlob);
-  const chosen = options.sample === undefined ? () => true : sampler(options.sample);
-  const since = options.modifiedSince ?? Number.NEGATIVE_INFINITY;
+  const keys = createKeyScope(options);
 
   function folder(parent: FolderScope, key: Key): FolderScope | Absence {
     if (parent.rules.ignores(key)) return 'ignored';
-    if (excludes.length === 0 && parent.included) return parent;
-    const text = pathText(key);
-    if (excludes.some((glob) => glob.matches(text, true))) return 'excluded';
-    if (parent.included) return parent;
-    if (includes.some((glob) => glob.matches(text, true))) return { ...parent, included: true };
-    return includes.some((glob) => glob.mayMatchBelow(key)) ? parent : 'excluded';
-  }
-
-  function name(parent: FolderScope, key: Key): Absence | null {
-    if (parent.rules.ignores(key)) return 'ignored';
-    if (excludes.length > 0 || !parent.included) {
-      const text = pathText(key);
-      if (excludes.some((glob) => glob.matches(text, false))) return 'excluded';
-      if (!parent.included && !includes.some((glob) => glob.matches(text, false))) return 'excluded';
-    }
-    return chosen(key) ? null : 'sampledOut';
+    const included = keys.folder(parent.included, key);
+    if (included === 'excluded') return included;
+    return included === parent.included ? parent : { ...parent, included };
   }
 
   return {
-    root: { rules: NO_RULES, included: includes.length === 0 },
+    root: { rules: NO_RULES, included: keys.included },
     ignoreFile: options.ignoreFile ?? true,
-    maxSize: options.maxSize ?? Number.POSITIVE_INFINITY,
+    maxSize: keys.maxSize,
     folder,
-    name,
-    isOlder: (stats) => Number(stats.mtimeMs) < since,
+    name: (parent, key) => (parent.rules.ignores(key) ? 'ignored' : keys.name(parent.included, key)),
+    isOlder: (stats) => keys.isOlder(Number(stats.mtimeMs)),
   };
 }

@@ -47,6 +47,10 @@ const shapes: Readonly<Record<Shape, KeyAt>> = {
   },
 };
 
+export function isShape(name: string): name is Shape {
+  return Object.hasOwn(shapes, name);
+}
+
 export function keyAt(shape: Shape, index: number, count: number, seed: number): Key {
   return Buffer.from(shapes[shape](index, count, seed), 'utf8').toString('latin1') as Key;
 }

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
-import { SeineError } from '../../base/errors.ts';
-import { type Key, keyBytes, keyOf } from '../../base/key.ts';
+import { SeineError } from '../base/errors.ts';
+import { type Key, keyBytes, keyOf } from '../base/key.ts';
 
 /**
  * A pattern of --include or --exclude. Without a slash it is about names at any depth (`*.log`, `node_modules`), with

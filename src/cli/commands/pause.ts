@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { commandAgain } from '../again.ts';
+import { type CommonFlags, readScanId, withCommonOptions } from '../options.ts';
+
+/** `seine pause` and `seine cancel`: both end the work of all processes on a scan; one of them for good. */
+export function pauseCommand(): Command {
+  const command = new Command('pause')
+    .description('let a scan rest: workers give back what they have, nothing is lost')
+    .argument('<scan>', 'number of the scan');
+  return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
+    const { withApp } = await import('../with-app.ts');
+    const { findStoppable, pauseScan } = await import('../../scans/control.ts');
+    await withApp(flags, async ({ db }) => {
+      const { id } = await findStoppable(db, readScanId(text), 'pause');
+      await pauseScan(db, id, 'paused');
+      told(flags, id, 'paused', `Go on with: ${commandAgain(['resume', String(id)], flags)}`);
+    });
+  });
+}
+
+export function cancelCommand(): Command {
+  const command = new Command('cancel')
+    .description('end a scan for good; what it found so far is kept')
+    .argument('<scan>', 'number of the scan');
+  return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
+    const { withApp } = await import('../with-app.ts');
+    const { cancelScan, findStoppable } = await import('../../scans/control.ts');
+    const { withJobs } = await import('../with-jobs.ts');
+    await withApp(flags, async (app) => {
+      const { id } = await findStoppable(app.db, readScanId(text), 'cancel');
+      await withJobs(app, async (jobs) => cancelScan(app.db, jobs, id), id);
+      told(flags, id, 'cancelled', `What was found: ${commandAgain(['show', String(id)], flags)}`);
+    });
+  });
+}
+
+function told(flags: CommonFlags, scan: number, status: string, next: string): void {
+  if (flags.json) process.stdout.write(`${JSON.stringify({ scan, status })}\n`);
+  else process.stderr.write(`Scan ${scan} is ${status}. ${next}\n`);
+}

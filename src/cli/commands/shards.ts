@@ -1,0 +1,38 @@
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../../config.ts';
+import { SHARD_STATES, type ShardState } from '../../scans/monitor/shard-lines.ts';
+import { commandAgain } from '../again.ts';
+import { type CommonFlags, withCommonOptions } from '../options.ts';
+
+interface ShardsFlags extends CommonFlags {
+  readonly state?: ShardState;
+  readonly limit: string;
+}
+
+export function shardsCommand(): Command {
+  const command = new Command('shards')
+    .description('the shards of a scan: their ranges, how far they are, who holds them, what went wrong')
+    .argument('[scan]', 'number of the scan (default: the newest that has not ended, else the newest)')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(SHARD_STATES))
+    .option('--limit <number>', 'how many', '50');
+  return withCommonOptions(command).action(async (id: string | undefined, flags: ShardsFlags) => {
+    const { withApp } = await import('../with-app.ts');
+    const { shardLines } = await import('../../scans/monitor/shard-lines.ts');
+    const { chooseWatched } = await import('../output/live/monitor-scan.ts');
+    const { shardTable } = await import('../output/live/tables.ts');
+    const { lookOf } = await import('../output/look.ts');
+    const limit = wholeNumber('--limit', flags.limit, 50, 1, 1_000_000);
+    await withApp(flags, async (app) => {
+      const scan = await chooseWatched(app, id, flags);
+      const states = flags.state === undefined ? SHARD_STATES : [flags.state];
+      const { shards, total } = await shardLines(app.db, scan, states, limit);
+      if (flags.json)
+        return void process.stdout.write(shards.map((shard) => `${JSON.stringify(shard)}\n`).join(''));
+      if (shards.length === 0) return void process.stderr.write(`Scan ${scan} has no such shards.\n`);
+      process.stdout.write(shardTable(shards, lookOf(process.stdout, process.env, flags)));
+      if (shards.length === total) return;
+      const all = commandAgain(['shards', String(scan), '--limit', String(total)], flags);
+      process.stderr.write(`${shards.length} of ${total}; all of them: ${all}\n`);
+    });
+  });
+}

@@ -1,0 +1,178 @@
+/** What the subcommands of `seine deadletter` do. */
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { App } from '../app.ts';
+import { SeineError } from '../base/errors.ts';
+import { wholeNumber } from '../config.ts';
+import {
+  type DeadLetter,
+  groupLetters,
+  type LetterFilter,
+  type LetterGroup,
+  listLetters,
+  purgeLetters,
+} from '../scans/dead-letters/letter-store.ts';
+import { retryLetters } from '../scans/dead-letters/retry.ts';
+import { commandAgain } from './again.ts';
+import type { LetterFlags } from './commands/deadletter.ts';
+import { readScanId } from './options.ts';
+import { counted } from './output/quantities.ts';
+import { table } from './output/table.ts';
+import { visible } from './output/visible.ts';
+import { withApp } from './with-app.ts';
+import { withJobs } from './with-jobs.ts';
+
+const PAGE = 1000;
+
+export async function listDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const limit = wholeNumber('--limit', flags.limit, 100, 1, 1_000_000);
+    const letters = await listLetters(app.db, filterOf(app, ids, flags), { limit });
+    if (flags.json) return print(letters.map((letter) => JSON.stringify(letter)));
+    if (letters.length === 0) return say('There is no such dead letter.');
+    const rows = letters.map((letter) => [
+      String(letter.id),
+      String(letter.scan),
+      letter.kind,
+      letter.state,
+      String(letter.attempts),
+      visible(letter.path),
+      visible(letter.reason),
+    ]);
+    const head = ['ID', 'SCAN', 'KIND', 'STATE', 'TRIES', 'WHAT', 'WHY'];
+    process.stdout.write(table(['right', 'right', 'left', 'left', 'right', 'left', 'left'], [head, ...rows]));
+    if (letters.length === limit) say(`These are the first ${limit}; --limit shows more.`);
+  });
+}
+
+export async function showDeadLetter(id: string, flags: LetterFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const [letter] = await listLetters(app.db, filterOf(app, [id], { ...flags, state: 'all' }), { limit: 1 });
+    if (!letter) {
+      throw new SeineError('not-found', `There is no dead letter ${id}.`, {
+        hint: 'seine deadletter list shows them.',
+      });
+    }
+    if (flags.json) return print([JSON.stringify(letter, null, 2)]);
+    print([
+      `Dead letter ${letter.id}: ${letter.kind} of scan ${letter.scan} (${visible(letter.source)})`,
+      `  what      ${visible(letter.path)}`,
+      `  why       ${visible(letter.reason)}`,
+      `  cause     ${visible(letter.signature)}`,
+      `  state     ${letter.state}, ${counted(letter.attempts, 'try', 'tries')}`,
+      `  since     ${letter.createdAt.toISOString()}`,
+      ...(letter.retriedAt ? [`  retried   ${letter.retriedAt.toISOString()}`] : []),
+      ...Object.entries(letter.evidence).map(
+        ([name, value]) => `  ${name.padEnd(9)} ${visible(String(value))}`,
+      ),
+    ]);
+    if (letter.state === 'open')
+      say(`Try it again with: ${commandAgain(['deadletter', 'retry', id, '--yes'], flags)}`);
+  });
+}
+
+export async function analyzeDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const groups = await groupLetters(app.db, filterOf(app, ids, flags));
+    if (flags.json) return print(groups.map((group) => JSON.stringify(group)));
+    if (groups.length === 0) return say('There is no such dead letter.');
+    print([overview(groups)]);
+  });
+}
+
+export async function retryDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const filter = { ...filterOf(app, ids, flags), state: 'open' as const };
+    if (!(await agreed(app, filter, flags, 'tried again'))) return;
+    const { letters, scans } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
+    if (flags.json) return print([JSON.stringify({ retried: letters, scans })]);
+    say(`${counted(letters, 'dead letter')} will be tried again.`);
+    for (const scan of scans)
+      say(`  Workers do it; without any: ${commandAgain(['resume', String(scan)], flags)}`);
+  });
+}
+
+export async function purgeDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const filter = filterOf(app, ids, flags);
+    if (!(await agreed(app, filter, flags, 'forgotten'))) return;
+    const purged = await purgeLetters(app.db, filter);
+    if (flags.json) print([JSON.stringify({ purged })]);
+    else say(`${counted(purged, 'dead letter')} forgotten.`);
+  });
+}
+
+export async function exportDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const filter = filterOf(app, ids, flags);
+    if (flags.output !== undefined) writeFileSync(flags.output, '');
+    let page: DeadLetter[] = [];
+    let written = 0;
+    do {
+      page = await listLetters(app.db, filter, { limit: PAGE, after: page.at(-1)?.id ?? 0 });
+      const lines = page.map((letter) => `${JSON.stringify(letter)}\n`).join('');
+      if (flags.output === undefined) process.stdout.write(lines);
+      else writeFileSync(flags.output, lines, { flag: 'a' });
+      written += page.length;
+    } while (page.length === PAGE);
+    if (flags.output !== undefined) say(`${counted(written, 'dead letter')} in ${flags.output}.`);
+  });
+}
+
+/** The count first, always. Asks on a terminal; elsewhere nothing happens without --yes. */
+async function agreed(app: App, filter: LetterFilter, flags: LetterFlags, done: string): Promise<boolean> {
+  const groups = await groupLetters(app.db, filter);
+  const letters = groups.reduce((sum, group) => sum + group.letters, 0);
+  if (letters === 0) {
+    say('There is no such dead letter.');
+    return false;
+  }
+  if (!flags.json) say(`${overview(groups)}${counted(letters, 'dead letter')} would be ${done}.`);
+  if (flags.dryRun) {
+    if (flags.json) print([JSON.stringify({ would: letters, groups })]);
+    return false;
+  }
+  if (flags.yes) return true;
+  if (!process.stdin.isTTY) {
+    say('Nothing was done: say --yes to do it.');
+    return false;
+  }
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await asking.question('Go on? [y/N] ');
+  asking.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function overview(groups: readonly LetterGroup[]): string {
+  const rows = groups.map((group) => [
+    String(group.letters),
+    String(group.scan),
+    group.kind,
+    visible(group.signature),
+    visible(group.example),
+  ]);
+  return table(
+    ['right', 'right', 'left', 'left', 'left'],
+    [['LETTERS', 'SCAN', 'KIND', 'CAUSE', 'FOR EXAMPLE'], ...rows],
+  );
+}
+
+function filterOf(app: App, ids: readonly string[], flags: LetterFlags): LetterFilter {
+  const numbers = ids.map((id) => wholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER));
+  return {
+    tenant: app.config.tenant,
+    scan: flags.scan === undefined ? undefined : readScanId(flags.scan),
+    kind: flags.kind,
+    signature: flags.signature,
+    ids: numbers.length > 0 ? numbers : undefined,
+    state: flags.state === 'all' ? undefined : (flags.state ?? 'open'),
+  };
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join(''));
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

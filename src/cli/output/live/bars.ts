@@ -1,0 +1,68 @@
+/** Bars: how far the scan is, as exactly as that is known, and its shards by state. */
+import type { ShardCounts } from '../../../scans/monitor/snapshot.ts';
+import type { Look } from '../look.ts';
+import { grouped } from '../quantities.ts';
+import { type Line, type Span, type Style, span } from './line.ts';
+
+type State = 'done' | 'held' | 'waiting' | 'failed' | 'cancelled';
+
+/** Each state has a character of its own: colour alone tells some people nothing. */
+export const STATES: readonly {
+  readonly state: State;
+  readonly unicode: string;
+  readonly ascii: string;
+  readonly style: Style;
+}[] = [
+  { state: 'done', unicode: '█', ascii: '#', style: 'cyan' },
+  { state: 'held', unicode: '▓', ascii: '>', style: 'bold' },
+  { state: 'waiting', unicode: '░', ascii: '.', style: 'gray' },
+  { state: 'cancelled', unicode: '-', ascii: '-', style: 'yellow' },
+  { state: 'failed', unicode: '!', ascii: '!', style: 'red' },
+];
+
+/** Every state that has a shard has a cell, as far as there is room. */
+export function shardBar(shards: ShardCounts, width: number, look: Look): Line {
+  const present = STATES.filter(({ state }) => shards[state] > 0);
+  const cells = apportion(
+    present.map(({ state }) => shards[state]),
+    width,
+  );
+  return present.map(({ unicode, ascii, style }, i) =>
+    span((look.unicode ? unicode : ascii).repeat(cells[i]!), style),
+  );
+}
+
+export function shardLegend(shards: ShardCounts, look: Look): Line[] {
+  return STATES.filter(({ state }) => shards[state] > 0 || state === 'done').map(
+    ({ state, unicode, ascii, style }): Line => [
+      span(look.unicode ? unicode : ascii, style),
+      span(` ${state} ${grouped(shards[state])}`),
+    ],
+  );
+}
+
+/** Solid: surely done. Thin: done if there is no more than the least that is expected. */
+export function shareBar(least: number, most: number, width: number, look: Look): Line {
+  const solid = Math.min(width - 1, Math.floor(least * width));
+  const thin = Math.max(0, Math.min(width - 1, Math.floor(most * width)) - solid);
+  const [full, perhaps, rest] = look.unicode ? ['━', '─', '╌'] : ['=', '~', '-'];
+  const parts: Span[] = [
+    span(full!.repeat(solid), 'cyan'),
+    span(perhaps!.repeat(thin), 'cyan'),
+    span(rest!.repeat(width - solid - thin), 'gray'),
+  ];
+  return parts.filter(({ text }) => text !== '');
+}
+
+/** Whole cells in proportion, at least one each, `width` in all; the largest gives what the small ones need. */
+function apportion(counts: readonly number[], width: number): number[] {
+  const whole = counts.reduce((sum, count) => sum + count, 0);
+  const cells = counts.map((count) => Math.max(1, Math.floor((count * width) / whole)));
+  const over = () => cells.reduce((sum, n) => sum + n, 0) - width;
+  while (cells.length > 0 && over() !== 0) {
+    const largest = cells.indexOf(Math.max(...cells));
+    if (over() > 0 && cells[largest]! <= 1) break;
+    cells[largest]! -= Math.sign(over());
+  }
+  return cells;
+}

@@ -1,0 +1,22 @@
+/** `--export`: the file is always whole, also for somebody who reads it while the scan goes on. */
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, messageOf, SeineError } from '../../../base/errors.ts';
+
+export async function exportJson(path: string, value: unknown): Promise<void> {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  const there = await stat(path).catch(() => null);
+  // Renaming over a device or a named pipe would replace it by a file.
+  const special = there !== null && !there.isFile();
+  const partial = special ? path : join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+  try {
+    await writeFile(partial, text);
+    if (!special) await rename(partial, path);
+  } catch (error) {
+    if (!special) await rm(partial, { force: true });
+    throw new SeineError('unavailable', `Could not write "${path}": ${codeOf(error) ?? messageOf(error)}.`, {
+      hint: 'Choose a folder that exists and that you may write to.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** The screen as lines of text, for any size: what matters most keeps its place, the lanes take what is left. */
+import type { Alert } from '../../../scans/monitor/alert.ts';
+import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
+import type { Look } from '../look.ts';
+import { alertSection, fewAlerts } from './alert-section.ts';
+import { lanes, workerLine } from './lanes.ts';
+import { BLANK, type Line, paintLine, span } from './line.ts';
+import { progressSection } from './progress-section.ts';
+import { shardSection } from './shard-section.ts';
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** In a low window the empty lines go first. */
+const ROOMY = 20;
+
+/** Exactly as many lines as the window has, none wider than it. */
+export function renderFrame(
+  snapshot: Snapshot,
+  alerts: readonly Alert[],
+  footer: string,
+  size: Size,
+  look: Look,
+): string[] {
+  const { columns, rows } = size;
+  const gap = rows >= ROOMY ? [BLANK] : [];
+  const above = [
+    ...progressSection(snapshot, columns, look),
+    ...gap,
+    ...shardSection(snapshot, columns, look),
+    ...gap,
+    workerLine(snapshot, look),
+  ];
+  const room = Math.max(0, rows - above.length - 1);
+  const warned = fewAlerts(alerts, Math.min(room, Math.max(1, Math.floor(rows / 3))), columns, look);
+  const below = [...(warned.length > 0 ? gap : []), ...warned];
+  const lines = [...above, ...lanes(snapshot, room - below.length, columns, look)];
+  while (lines.length + below.length < rows - 1) lines.push(BLANK);
+  const all = [...lines, ...below].slice(0, rows - 1);
+  return [...all, [span(footer, 'gray')]].slice(0, rows).map((line) => paintLine(line, columns, look));
+}
+
+const LANES = 12;
+
+/** The same for a page of text: as long as it needs to be. */
+export function renderPage(snapshot: Snapshot, alerts: readonly Alert[], look: Look): string {
+  const { width } = look;
+  const sections: Line[][] = [
+    progressSection(snapshot, width, look),
+    shardSection(snapshot, width, look),
+    [workerLine(snapshot, look), ...lanes(snapshot, LANES, width, look)],
+    alertSection(alerts, width, look),
+  ];
+  const text = sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${paintLine(line, width, look)}\n`).join(''));
+  return text.join('\n');
+}

@@ -1,0 +1,39 @@
+/** A snapshot as one line for logs. */
+import type { Alert } from '../../../scans/monitor/alert.ts';
+import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
+import { describeEta } from '../eta.ts';
+import { counted, humanBytes, threeDigits } from '../quantities.ts';
+import { visible } from '../visible.ts';
+
+export function progressSentence(snapshot: Snapshot): string {
+  const { scan, done, rate, eta, shards, workers, deadLetters } = snapshot;
+  const speed = [
+    `${threeDigits(rate.objectsPerSecond)} objects/s`,
+    `${humanBytes(rate.bytesPerSecond)}/s`,
+    ...(eta === null ? [] : [describeEta(eta)]),
+  ];
+  const parts = [
+    `scan ${scan.id} ${scan.paused ? 'paused' : scan.status}`,
+    counted(done.objects, 'object'),
+    humanBytes(done.bytes),
+    ...(scan.status === 'running' ? speed : []),
+    shardText(shards),
+    counted(workers.total, 'worker'),
+    ...(deadLetters.total > 0 ? [counted(deadLetters.total, 'dead letter')] : []),
+    ...(scan.error === null ? [] : [visible(scan.error)]),
+  ];
+  return `seine: ${parts.join(', ')}`;
+}
+
+export function alertSentence({ severity, what, advice }: Alert): string {
+  return `seine: ${severity}: ${visible(what)} ${visible(advice)}`;
+}
+
+function shardText(shards: Snapshot['shards']): string {
+  const states = (['done', 'held', 'waiting', 'failed', 'cancelled'] as const).filter(
+    (state) => shards[state] > 0,
+  );
+  return states.length === 0
+    ? 'no shards yet'
+    : `shards ${states.map((state) => `${shards[state]} ${state}`).join(' ')}`;
+}

@@ -1,0 +1,94 @@
+/** What a `seine scan` asks for, from its flags and the configuration. Whatever is wrong is told before anything is started. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { codeOf, SeineError } from '../base/errors.ts';
+import { settingsFor } from '../config/source-config.ts';
+import { type Config, wholeNumber } from '../config.ts';
+import { catalogue } from '../detection/detectors/catalogue.ts';
+import { setBudget } from '../engine/budget/budget-store.ts';
+import { parseBudget } from '../engine/budget/parse-budget.ts';
+import { placeOf } from '../engine/workers/worker.ts';
+import { parseRuleSet } from '../governance/rule-file.ts';
+import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
+import { addHooks } from '../scans/hooks/hook-store.ts';
+import { hooksFromConfig, hooksFromFlags } from '../scans/hooks/hooks-from-flags.ts';
+import type { Scope } from '../scans/scope.ts';
+import type { ScanRequest } from '../scans/start.ts';
+import { openSource } from '../sources/open.ts';
+import { readPercent, readSince, readSize } from './options.ts';
+
+export interface RequestFlags {
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly ignoreFiles: boolean;
+  readonly maxSize?: string;
+  readonly modifiedSince?: string;
+  readonly sample?: string;
+  readonly rules?: string;
+  readonly full?: boolean;
+  readonly maxFindings: string;
+  readonly budget?: string;
+  readonly priority?: string;
+  readonly webhook?: string[];
+  readonly export?: string[];
+}
+
+export function scanRequest(target: string, flags: RequestFlags, config: Config): ScanRequest {
+  const scope = scopeOf(flags);
+  const source = settingsFor(config, target);
+  openSource(target, scope, source ? { settings: source.settings } : {}); // a wrong path is told now
+  const budgetText = flags.budget ?? config.budget;
+  const budget = budgetText === undefined ? null : parseBudget(budgetText);
+  const place = placeOf();
+  const hooks = [
+    ...hooksFromConfig(config.hooks, place),
+    ...hooksFromFlags(flags, { env: process.env, place }),
+  ];
+  return {
+    tenant: config.tenant,
+    target,
+    scope,
+    rules: readRules(flags.rules),
+    rulesFile: flags.rules === undefined ? null : resolve(flags.rules),
+    full: flags.full === true,
+    keepEach: wholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),
+    priority: wholeNumber('--priority', flags.priority, 0, -1000, 1000),
+    cap: source?.cap ?? null,
+    ...(source && { settings: source.settings }),
+    also: async (tx, scan) => {
+      if (budget) await setBudget(tx, scan, budget);
+      if (hooks.length > 0) await addHooks(tx, scan, hooks);
+    },
+  };
+}
+
+export function scopeOf(flags: RequestFlags): Scope {
+  return {
+    include: flags.include ?? [],
+    exclude: flags.exclude ?? [],
+    ignoreFile: flags.ignoreFiles,
+    ...(flags.maxSize !== undefined && { maxSize: readSize('--max-size', flags.maxSize) }),
+    ...(flags.modifiedSince !== undefined && {
+      modifiedSince: readSince('--modified-since', flags.modifiedSince),
+    }),
+    ...(flags.sample !== undefined && { sample: readPercent('--sample', flags.sample) }),
+  };
+}
+
+export function readRules(file: string | undefined): RuleSet {
+  if (file === undefined) return DEFAULT_RULES;
+  return parseRuleSet(
+    readText(file),
+    file,
+    catalogue.map((detector) => detector.id),
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error)})`;
+    throw new SeineError('usage', `The rule file ${file} ${why}.`, { cause: error });
+  }
+}

@@ -1,0 +1,29 @@
+/** For commands that send jobs: somebody must run them, so this process does, as long as `scan` needs it to end. */
+import { type App, openJobs } from '../app.ts';
+import { Bell } from '../base/bell.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import { readScan } from '../scans/scan-store.ts';
+
+const PATIENCE_MS = 10_000;
+
+/** With a scan: until it has ended, or a moment has passed; then it is left to others. */
+export async function withJobs<T>(
+  app: App,
+  work: (jobs: Jobs) => Promise<T>,
+  scan: number | null = null,
+): Promise<T> {
+  const news = new Bell();
+  const jobs = await openJobs(app, news, (message) => void process.stderr.write(`seine: ${message}\n`));
+  try {
+    const result = await work(jobs);
+    const patience = performance.now() + PATIENCE_MS;
+    while (scan !== null && performance.now() < patience) {
+      const row = await readScan(app.db, scan);
+      if (row?.finishedAt !== null) break;
+      await news.wait(100);
+    }
+    return result;
+  } finally {
+    await jobs.stop();
+  }
+}

@@ -1,0 +1,69 @@
+/** The life of `seine worker`: joins, works, does the housekeeping when it leads, drains when it is asked to stop. */
+import { openApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { startHousekeeping } from '../housekeeping.ts';
+import { LiveCounters } from '../scans/live-counters.ts';
+import { runWorker } from '../scans/run-scan.ts';
+import { unfinishedScans } from '../scans/shard-store.ts';
+import { startWorking } from '../working.ts';
+import { interruptible } from './interrupt.ts';
+import { grouped, humanBytes } from './output/quantities.ts';
+
+export interface WorkerOptions {
+  readonly untilIdle: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+const STATUS_EVERY_MS = 10_000;
+const IDLE_CHECK_MS = 200;
+
+export async function workAsWorker(config: Config, options: WorkerOptions): Promise<void> {
+  const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
+  const app = await openApp(config);
+  const live = new LiveCounters();
+  try {
+    await interruptible(async (asked) => {
+      const idle = new AbortController();
+      const stop = AbortSignal.any([asked, idle.signal]);
+      const working = await startWorking(app, {
+        hands: config.hands,
+        live: () => live,
+        warn: (message) => say(`seine: ${message}`),
+        draining: () => asked.aborted,
+      });
+      const { worker } = working.tools;
+      say(
+        `Worker ${worker.slice(0, 8)} is ready: ${config.hands} shards at a time, ${config.threads} threads.`,
+      );
+      const leader = startHousekeeping(app, worker, (message) => say(`seine: ${message}`));
+      const telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
+      const watching = options.untilIdle
+        ? setInterval(async () => {
+            const left = await unfinishedScans(app.db, working.tools.place).catch(() => 1);
+            if (left === 0) idle.abort();
+          }, IDLE_CHECK_MS)
+        : undefined;
+      try {
+        await runWorker(working.tools, stop);
+      } finally {
+        clearInterval(telling);
+        clearInterval(watching);
+        await leader.stop();
+        await working.close();
+      }
+    });
+    say(`Worker ended. ${statusOf(live)}`);
+    if (options.json) process.stdout.write(`${JSON.stringify(countsOf(live))}\n`);
+  } finally {
+    await app.close();
+  }
+}
+
+function statusOf({ objects, bytes, findings }: LiveCounters): string {
+  return `${grouped(objects)} objects, ${humanBytes(bytes)}, ${grouped(findings)} findings so far.`;
+}
+
+function countsOf({ objects, bytes, unchangedBytes, findings, refused }: LiveCounters) {
+  return { objects, bytes, unchangedBytes, findings, refused };
+}

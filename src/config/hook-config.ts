@@ -1,0 +1,64 @@
+/** What is to happen after a scan has ended, as in `hooks:`. Secrets are references: `resolveReference` fetches them. */
+import type { Reference } from './reference.ts';
+
+export const ENDS = ['completed', 'incomplete', 'failed', 'cancelled'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'jsonl.gz', 'parquet'] as const;
+
+export type HookConfig = WebhookConfig | ExportConfig;
+
+interface AnyHook {
+  /** As given, or its kind and its number among its kind: it stays the same as long as the file does. */
+  readonly name: string;
+  readonly on: readonly (typeof ENDS)[number][];
+}
+
+interface WebhookConfig extends AnyHook {
+  readonly kind: 'webhook';
+  readonly url: Reference;
+  readonly secret: Reference | null;
+  /** It may be on a private network. */
+  readonly allowPrivate: boolean;
+}
+
+interface ExportConfig extends AnyHook {
+  readonly kind: 'export';
+  readonly target: string;
+  readonly format: (typeof EXPORT_FORMATS)[number];
+  /** A folder that every worker sees under the same path. */
+  readonly shared: boolean;
+}
+
+interface HookEntry {
+  readonly name: string | undefined;
+  readonly webhook: Reference | undefined;
+  readonly secret: Reference | undefined;
+  readonly export: string | undefined;
+  readonly format: (typeof EXPORT_FORMATS)[number] | undefined;
+  readonly allow_private: boolean | undefined;
+  readonly shared: boolean | undefined;
+  readonly on: AnyHook['on'];
+}
+
+/** From valid entries: each has a webhook or an export. */
+export function hookConfigs(entries: readonly HookEntry[]): HookConfig[] {
+  const names = nameHooks(entries);
+  return entries.map((entry, index) => {
+    const hook = { name: names[index]!, on: entry.on };
+    if (entry.webhook === undefined) {
+      const { export: target, format = 'parquet', shared = false } = entry;
+      return { ...hook, kind: 'export', target: target!, format, shared };
+    }
+    const { webhook: url, secret = null, allow_private: allowPrivate = false } = entry;
+    return { ...hook, kind: 'webhook', url, secret, allowPrivate };
+  });
+}
+
+/** `webhook 1`, `webhook 2`, `export 1`. */
+export function nameHooks(entries: readonly Pick<HookEntry, 'name' | 'webhook'>[]): string[] {
+  const counts = { webhook: 0, export: 0 };
+  return entries.map(({ name, webhook }) => {
+    const kind = webhook ? 'webhook' : 'export';
+    counts[kind]++;
+    return name ?? `${kind} ${counts[kind]}`;
+  });
+}

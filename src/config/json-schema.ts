@@ -1,0 +1,106 @@
+/**
+ * The declaration as a JSON Schema (draft 7), for editors. It accepts every file that is valid; a few mistakes only Seine itself
+ * finds: times out of range, settings that contradict each other, passwords within addresses.
+ */
+import type { JsonSchema } from './kind.ts';
+import {
+  type AnyGroup,
+  type AnyList,
+  type Keys,
+  type Secret,
+  type Shape,
+  type Single,
+  waysToSay,
+} from './shape.ts';
+
+export function jsonSchema(declaration: AnyGroup): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'seine.yaml',
+    ...schemaOf(declaration),
+  };
+}
+
+const VARIABLE = '\\$\\{[A-Za-z_]\\w*(:-[^}]*)?\\}';
+const WITH_VARIABLE: JsonSchema = { type: 'string', pattern: VARIABLE };
+
+function schemaOf(shape: Shape): JsonSchema {
+  if (shape.shape === 'group') return groupSchema(shape);
+  if (shape.shape === 'list') return listSchema(shape);
+  return shape.shape === 'secret' ? secretSchema(shape) : singleSchema(shape);
+}
+
+function singleSchema({ about, kind, preset }: Single<unknown>): JsonSchema {
+  const known = preset !== undefined && typeof preset !== 'function';
+  return {
+    description: about,
+    ...(known && { default: kind.write(preset) }),
+    anyOf: [...kind.schema, WITH_VARIABLE],
+  };
+}
+
+/** The value itself, as far as it may stand in the file. */
+function secretSchema({ about, clear, address }: Secret): JsonSchema {
+  if (clear === 'nothing') return { description: about, type: 'string', pattern: `^(${VARIABLE})+$` };
+  if (!address) return { description: about, type: 'string', minLength: 1 };
+  return { description: about, anyOf: [{ type: 'string', pattern: address.source }, WITH_VARIABLE] };
+}
+
+function listSchema({ about, item, preset }: AnyList): JsonSchema {
+  return {
+    description: about,
+    type: ['array', 'null'],
+    items: schemaOf(item),
+    ...(preset && { minItems: 1, default: preset }),
+  };
+}
+
+function groupSchema({ about, keys, required, oneOf, needs }: AnyGroup): JsonSchema {
+  const rules = [
+    ...Object.entries(keys).flatMap(([key, shape]) => atMostOne(waysToSay(key, shape))),
+    ...(oneOf ? [{ oneOf: oneOf.map((key) => present(key, keys)) }] : []),
+  ];
+  return {
+    description: about,
+    // A heading with nothing under it is a group in which nothing is set.
+    type: required || oneOf ? 'object' : ['object', 'null'],
+    additionalProperties: false,
+    properties: Object.fromEntries(Object.entries(keys).flatMap(([key, shape]) => properties(key, shape))),
+    ...(required && { required }),
+    ...(needs && { dependencies: dependencies(needs, keys) }),
+    ...(rules.length > 0 && { allOf: rules }),
+  };
+}
+
+function properties(key: string, shape: Shape): [string, JsonSchema][] {
+  if (shape.shape !== 'secret') return [[key, schemaOf(shape)]];
+  const [, env, file] = waysToSay(key, shape);
+  return [
+    [key, schemaOf(shape)],
+    [
+      env!,
+      {
+        description: `${shape.about}: the environment variable that holds it`,
+        type: 'string',
+        pattern: '^[A-Za-z_]\\w*$',
+      },
+    ],
+    [file!, { description: `${shape.about}: the file that holds it`, type: 'string', minLength: 1 }],
+  ];
+}
+
+function atMostOne(names: readonly string[]): JsonSchema[] {
+  return names.flatMap((name, index) =>
+    names.slice(index + 1).map((other) => ({ not: { type: 'object', required: [name, other] } })),
+  );
+}
+
+function present(key: string, keys: Keys): JsonSchema {
+  return { anyOf: waysToSay(key, keys[key]!).map((name) => ({ required: [name] })) };
+}
+
+function dependencies(needs: NonNullable<AnyGroup['needs']>, keys: Keys): JsonSchema {
+  return Object.fromEntries(
+    needs.flatMap(([key, other]) => waysToSay(key, keys[key]!).map((name) => [name, present(other, keys)])),
+  );
+}

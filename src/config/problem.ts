@@ -1,0 +1,49 @@
+/** What is wrong with a configuration, and where. All problems are collected: a file is corrected once, not line by line. */
+import { messageOf, SeineError } from '../base/errors.ts';
+
+/** Counted from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function byPosition(a: Position, b: Position): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+/** Where a value came from. */
+export type Origin =
+  | { readonly kind: 'flag' | 'env'; readonly name: string }
+  /** `via`: as written, where it names environment variables. */
+  | { readonly kind: 'file'; readonly at: Position; readonly via?: string }
+  | { readonly kind: 'default' };
+
+export interface Problem {
+  readonly level: 'error' | 'warning';
+  /** `queue.claim_timeout`; '' for the file as a whole. */
+  readonly setting: string;
+  readonly origin: Origin;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+/** What was thrown while a value was read, as a problem of that value. */
+export function problemOf(error: unknown, level: Problem['level'], setting: string, origin: Origin): Problem {
+  if (!(error instanceof SeineError)) throw error;
+  return { level, setting, origin, message: messageOf(error).replace(/\.$/, ''), hint: error.hint };
+}
+
+/** `seine.yaml:4:12`, or who else said it. */
+export function whereIs(origin: Origin, file: string | null): string {
+  if (origin.kind === 'file') return `${file ?? 'file'}:${origin.at.line}:${origin.at.column}`;
+  return origin.kind === 'env' ? 'environment' : origin.kind === 'flag' ? 'command line' : 'default';
+}
+
+/** The first error as an exception, for all that can't go on without a configuration. */
+export function failureOf(errors: readonly Problem[], file: string | null): SeineError {
+  const { origin, message, hint } = errors[0]!;
+  const more = errors.length > 1 && `There are ${errors.length} errors: seine config check lists them all.`;
+  const hints = [hint, more].filter(Boolean).join('\n  ');
+  const where = origin.kind === 'file' ? `${whereIs(origin, file)}: ` : '';
+  return new SeineError('usage', `${where}${message}.`, hints === '' ? {} : { hint: hints });
+}

@@ -1,0 +1,158 @@
+/**
+ * Reads every setting of a declaration: from a flag, else from the environment, else from the file, else its preset. What is
+ * wrong is collected and replaced by the preset, so that everything wrong is found at once.
+ */
+import { didYouMean } from '../governance/nearest.ts';
+import { MisplacedKeys } from './misplaced-keys.ts';
+import { byPosition, type Origin, type Position, type Problem } from './problem.ts';
+import { readSecret } from './read-secret.ts';
+import { readSingle } from './read-single.ts';
+import type { Context, Inputs, Setting } from './setting.ts';
+import { type AnyGroup, type AnyList, type Shape, type ValueOf, waysToSay } from './shape.ts';
+import type { Tree, TreeMap } from './yaml-tree.ts';
+
+export interface Reading<V> {
+  readonly values: V;
+  readonly settings: readonly Setting[];
+  readonly problems: readonly Problem[];
+}
+
+export function readSettings<S extends AnyGroup>(declaration: S, inputs: Inputs): Reading<ValueOf<S>> {
+  const reader = new SettingsReader(declaration, inputs);
+  // The declaration says what comes out of the walk; its type says the same.
+  const values = reader.read(declaration, inputs.tree ?? undefined, '') as ValueOf<S>;
+  return { values, settings: reader.settings, problems: reader.problems };
+}
+
+type Entries = ReadonlyMap<string, TreeMap['entries'][number]>;
+
+class SettingsReader {
+  readonly settings: Setting[] = [];
+  readonly problems: Problem[] = [];
+  readonly #inputs: Inputs;
+  readonly #misplaced: MisplacedKeys;
+
+  constructor(declaration: AnyGroup, inputs: Inputs) {
+    this.#inputs = inputs;
+    this.#misplaced = new MisplacedKeys(declaration);
+  }
+
+  read(shape: Shape, tree: Tree | undefined, path: string): unknown {
+    if (shape.shape === 'group') return this.#group(shape, tree, path);
+    if (shape.shape === 'list') return this.#list(shape, tree, path);
+    if (shape.shape === 'secret') return undefined; // in a list nothing says where it is
+    return readSingle(shape, tree, this.#context(path));
+  }
+
+  #context(path: string): Context {
+    return {
+      ...this.#inputs,
+      path,
+      tell: (origin, message, hint) => this.#tell(path, origin, message, hint),
+      settled: (shape, value, origin) => {
+        // What an entry of a list doesn't say is not there; it has no default worth a line.
+        if (value !== undefined || !path.includes('[')) this.settings.push({ path, shape, value, origin });
+      },
+    };
+  }
+
+  #group(shape: AnyGroup, tree: Tree | undefined, path: string): Record<string, unknown> {
+    const map = isNothing(tree) || tree?.kind === 'map' ? tree : this.#notA('a mapping', tree!, path);
+    const entries: Entries = new Map(
+      (map?.kind === 'map' ? map.entries : []).map((each) => [each.key, each]),
+    );
+    const known = Object.entries(shape.keys).flatMap(([key, inner]) => waysToSay(key, inner));
+    for (const { key, keyAt } of entries.values()) {
+      if (!known.includes(key)) this.#unknown(key, keyAt, path, known);
+    }
+    const values = Object.entries(shape.keys).map(([key, inner]) => {
+      const innerPath = path === '' ? key : `${path}.${key}`;
+      if (inner.shape !== 'secret') return [key, this.read(inner, entries.get(key)?.value, innerPath)];
+      return [key, readSecret(inner, key, entries, this.#context(innerPath))];
+    });
+    if (map?.kind === 'map') this.#together(shape, map.at, entries, path);
+    return Object.fromEntries(values);
+  }
+
+  /** Keys that must be there, or not with or without each other. */
+  #together(shape: AnyGroup, at: Position, entries: Entries, path: string): void {
+    const here = (key: string) =>
+      waysToSay(key, shape.keys[key]!)
+        .map((name) => entries.get(name))
+        .find(Boolean);
+    const say = (position: Position, message: string, hint: string) =>
+      this.#tell(path, { kind: 'file', at: position }, message, hint);
+    for (const key of shape.required ?? []) if (!here(key)) say(at, `${path} has no ${key}`, `add ${key}: …`);
+    for (const [key, other] of shape.needs ?? []) {
+      const lonely = here(other) ? undefined : here(key);
+      if (lonely)
+        say(lonely.keyAt, `${path}.${lonely.key} needs ${other}`, `add ${other}: …, or remove ${lonely.key}`);
+    }
+    if (!shape.oneOf) return;
+    const [first, second] = shape.oneOf
+      .flatMap((key) => here(key) ?? [])
+      .sort((a, b) => byPosition(a.keyAt, b.keyAt));
+    const names = shape.oneOf.join(' or ');
+    if (!first) say(at, `${path} has neither ${shape.oneOf.join(' nor ')}`, `add ${names}`);
+    if (second) say(second.keyAt, `${path} can have ${names}, not both`, 'make two entries of it');
+  }
+
+  #list(shape: AnyList, tree: Tree | undefined, path: string): unknown[] {
+    const { settled } = this.#context(path);
+    if (tree === undefined || isNothing(tree) || tree.kind !== 'list') {
+      if (tree && !isNothing(tree)) this.#notA('a list', tree, path);
+      const value = [...(shape.preset ?? [])];
+      if (shape.preset === undefined) settled(shape, value, { kind: 'default' });
+      return value;
+    }
+    const before = this.settings.length;
+    const items = tree.items.map((item, index) => this.#item(shape, item, `${path}[${index}]`));
+    const origin: Origin = { kind: 'file', at: tree.at };
+    if (shape.item.shape === 'single') {
+      this.settings.length = before;
+      if (items.length === 0) this.#tell(path, origin, `${path} is empty`, 'leave it out for the default');
+    }
+    if (shape.item.shape === 'single' || items.length === 0) settled(shape, items, origin);
+    return items;
+  }
+
+  #item(shape: AnyList, tree: Tree, path: string): unknown {
+    if (isNothing(tree)) this.#tell(path, { kind: 'file', at: tree.at }, `${path} is empty`, 'remove the -');
+    return this.read(shape.item, isNothing(tree) ? undefined : tree, path);
+  }
+
+  #unknown(key: string, at: Position, path: string, known: readonly string[]): void {
+    const where = path === '' ? 'there is no setting' : `${path} has no setting`;
+    const hint =
+      this.#misplaced.hint(key) ?? didYouMean(key, known, `the settings here are ${known.join(', ')}`);
+    this.#tell(
+      path === '' ? key : `${path}.${key}`,
+      { kind: 'file', at },
+      `${where} '${key.slice(0, 60)}'`,
+      hint,
+    );
+  }
+
+  #notA(wanted: string, tree: Tree, path: string): undefined {
+    const hint =
+      wanted === 'a list' ? 'write its items one a line after a -' : 'write key: value, one a line';
+    const message = `${path || 'the file'} must be ${wanted}, not ${kindOf(tree)}`;
+    this.#tell(path, { kind: 'file', at: tree.at }, message, hint);
+    return undefined;
+  }
+
+  #tell(setting: string, origin: Origin, message: string, hint?: string): void {
+    this.problems.push({ level: 'error', setting, origin, message, hint });
+  }
+}
+
+/** A heading under which everything is commented out. */
+function isNothing(tree: Tree | undefined): boolean {
+  return tree === undefined || (tree.kind === 'scalar' && tree.value === null);
+}
+
+/** Never the value itself: it may be a secret in the wrong place. */
+function kindOf(tree: Tree): string {
+  if (tree.kind !== 'scalar') return tree.kind === 'map' ? 'a mapping' : 'a list';
+  return typeof tree.value === 'string' ? 'a text' : `a ${typeof tree.value}`;
+}

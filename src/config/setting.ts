@@ -1,0 +1,27 @@
+import type { Origin } from './problem.ts';
+import type { AnyList, Secret, Single } from './shape.ts';
+import type { Tree } from './yaml-tree.ts';
+
+/** What settings are read from, besides their presets. */
+export interface Inputs {
+  readonly tree: Tree | null;
+  /** Relative paths in the file begin here. */
+  readonly folder: string;
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A value and where it came from. A list is one setting when its items are single values, or when it is empty. */
+export interface Setting {
+  readonly path: string;
+  readonly shape: Single<unknown> | Secret | AnyList;
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+/** Where a reader of one value stands, and what it tells. */
+export interface Context extends Inputs {
+  readonly path: string;
+  tell(origin: Origin, message: string, hint?: string): void;
+  settled(shape: Setting['shape'], value: unknown, origin: Origin): void;
+}

@@ -1,0 +1,119 @@
+/** A YAML file as a plain tree in which every key and value knows its line and column. */
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import type { Position, Problem } from './problem.ts';
+import { syntaxProblems } from './yaml-syntax.ts';
+
+export type Tree = TreeMap | TreeList | TreeScalar;
+
+export interface TreeMap {
+  readonly kind: 'map';
+  readonly at: Position;
+  readonly entries: readonly { readonly key: string; readonly keyAt: Position; readonly value: Tree }[];
+}
+
+interface TreeList {
+  readonly kind: 'list';
+  readonly at: Position;
+  readonly items: readonly Tree[];
+}
+
+export interface TreeScalar {
+  readonly kind: 'scalar';
+  readonly at: Position;
+  readonly value: string | number | boolean | null;
+}
+
+interface Read {
+  /** Null: there is nothing in the file, or it is not YAML; then there are problems. */
+  readonly tree: Tree | null;
+  readonly problems: readonly Problem[];
+}
+
+export function readYaml(text: string): Read {
+  // It takes longer to load than a short command to run, so only where there is a file.
+  const yaml: typeof Yaml = createRequire(import.meta.url)('yaml');
+  const lines = new yaml.LineCounter();
+  const source = text.replace(/^\uFEFF/, '');
+  const document = yaml.parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const problems = syntaxProblems(document, source, (offset) => positionIn(lines, offset));
+  if (document.contents === null || problems.length > 0) return { tree: null, problems };
+  try {
+    return { tree: new Planter(yaml, document, lines).grow(document.contents, TOP, 0), problems };
+  } catch (error) {
+    if (error instanceof Refused) return { tree: null, problems: [error.problem] };
+    throw error;
+  }
+}
+
+const TOP: Position = { line: 1, column: 1 };
+/** More than anybody writes; less than a file can pretend to have with aliases of aliases. */
+const MOST_NODES = 50_000;
+const DEEPEST = 20;
+
+class Planter {
+  readonly #yaml: typeof Yaml;
+  readonly #document: Yaml.Document;
+  readonly #lines: Yaml.LineCounter;
+  #nodes = 0;
+
+  constructor(yaml: typeof Yaml, document: Yaml.Document, lines: Yaml.LineCounter) {
+    this.#yaml = yaml;
+    this.#document = document;
+    this.#lines = lines;
+  }
+
+  /** What an alias stands for is placed where the alias is. */
+  grow(node: unknown, parentAt: Position, depth: number): Tree {
+    const { isMap, isNode, isScalar, isSeq } = this.#yaml;
+    const at = isNode(node) && node.range ? positionIn(this.#lines, node.range[0]) : parentAt;
+    if (++this.#nodes > MOST_NODES || depth > DEEPEST) {
+      throw new Refused(at, 'the file is too large or too deep', 'see whether an alias holds itself');
+    }
+    const meant = this.#resolve(node, at);
+    if (isMap(meant)) {
+      const entries = meant.items.map(({ key, value }) => this.#entry(key, value, at, depth + 1));
+      return { kind: 'map', at, entries };
+    }
+    if (isSeq(meant)) {
+      return { kind: 'list', at, items: meant.items.map((item) => this.grow(item, at, depth + 1)) };
+    }
+    return { kind: 'scalar', at, value: scalarOf(isScalar(meant) ? meant.value : null) };
+  }
+
+  #entry(key: unknown, value: unknown, mapAt: Position, depth: number): TreeMap['entries'][number] {
+    const name = this.grow(key, mapAt, depth);
+    if (name.kind !== 'scalar') throw new Refused(name.at, 'a key must be a word', 'remove the ? before it');
+    return { key: String(name.value), keyAt: name.at, value: this.grow(value, name.at, depth) };
+  }
+
+  #resolve(node: unknown, at: Position): unknown {
+    if (!this.#yaml.isAlias(node)) return node;
+    const meant = node.resolve(this.#document);
+    if (meant !== undefined) return meant;
+    throw new Refused(
+      at,
+      `nothing before is marked &${node.source}`,
+      'a * stands for what was marked with an & before',
+    );
+  }
+}
+
+class Refused extends Error {
+  readonly problem: Problem;
+
+  constructor(at: Position, message: string, hint: string) {
+    super(message);
+    this.problem = { level: 'error', setting: '', origin: { kind: 'file', at }, message, hint };
+  }
+}
+
+function positionIn(lines: Yaml.LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset);
+  return { line: line || 1, column: col || 1 };
+}
+
+function scalarOf(value: unknown): TreeScalar['value'] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === null || value === undefined ? null : String(value);
+}

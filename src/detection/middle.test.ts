@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Detector, found } from './detector.ts';
+import { catalogue } from './detectors/catalogue.ts';
+import { REASON } from './reasons.ts';
+import { createScanner, LEAD_IN, LEAD_OUT } from './scanner.ts';
+import type { Scanner, SpanBatch, TextContext } from './spans.ts';
+
+interface Found {
+  readonly detector: number;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+  readonly reasons: number;
+  readonly field: string | null;
+  readonly value: string;
+}
+
+function take(spans: SpanBatch, into: Found[]): void {
+  for (let n = 0; n < spans.count; n++) {
+    const [start, end, at] = [spans.start[n]!, spans.end[n]!, spans.at[n]!];
+    into.push({
+      detector: spans.detector[n]!,
+      start,
+      end,
+      confidence: spans.confidence[n]!,
+      reasons: spans.reasons[n]!,
+      field: spans.field[n]!,
+      value: Buffer.from(spans.window.subarray(at, at + (end - start))).toString('latin1'),
+    });
+  }
+}
+
+/** A reader of fields that shows all it sees: had it seen other bytes, its answer would differ. */
+const looking: TextContext = { fieldAt: (window, at) => `${at}/${window.length}/${window[0]}` };
+
+function scan(scanner: Scanner, text: Buffer, offset = 0, end = text.length): Found[] {
+  const all: Found[] = [];
+  scanner.begin(looking, offset);
+  for (let at = offset; at < end; at += 30_000)
+    take(scanner.push(text.subarray(at, Math.min(end, at + 30_000))), all);
+  take(scanner.end(), all);
+  return all;
+}
+
+/** As little as may be is read around `[from, to)`. */
+function scanPiece(scanner: Scanner, text: Buffer, from: number, to: number): Found[] {
+  const [offset, end] = [Math.max(0, from - LEAD_IN), Math.min(text.length, to + LEAD_OUT)];
+  return within(scan(scanner, text, offset, end), from, to);
+}
+
+function within(all: readonly Found[], from: number, to: number): Found[] {
+  return all.filter(({ start }) => start >= from && start < to);
+}
+
+const examples = catalogue
+  .flatMap(({ examples }) => [...examples.match, ...examples.not])
+  .map((example) => (typeof example === 'string' ? example : example.text));
+
+function longText(pieces: readonly string[], length: number): Buffer {
+  let text = '';
+  for (let n = 0; text.length < length; n++)
+    text += pieces[(n * 7919) % pieces.length]! + ['\n', ' ; ', ' and then some words\r\n'][n % 3]!;
+  return Buffer.from(text);
+}
+
+function expectSamePieces(scanner: Scanner, text: Buffer, pieces: number): void {
+  const whole = scan(scanner, text);
+  fc.assert(
+    fc.property(fc.nat(text.length - 1), fc.integer({ min: 1, max: 20_000 }), (from, length) => {
+      expect(scanPiece(scanner, text, from, from + length)).toEqual(within(whole, from, from + length));
+    }),
+    { numRuns: pieces },
+  );
+}
+
+describe('a scan that begins in the middle and ends early', () => {
+  it('finds what a scan of the whole finds there', () => {
+    const text = longText(examples, 400_000);
+    const scanner = createScanner(catalogue);
+    expect(scan(scanner, text).length).toBeGreaterThan(2000);
+    expectSamePieces(scanner, text, 120);
+  });
+
+  it('does so with a token that is longer than everything it reads', () => {
+    const text = longText(['SSN: 536-22-8741', 'x1'.repeat(50_000), 'jane@acme.example'], 700_000);
+    const scanner = createScanner(catalogue);
+    expect(scan(scanner, text).length).toBeGreaterThan(10);
+    expectSamePieces(scanner, text, 60);
+  });
+
+  it('does so where values overlap one another without an end', () => {
+    const scanner = createScanner(overlapping);
+    const text = Buffer.from('ab cd ef '.repeat(20_000));
+    expect(scan(scanner, text).length).toBeGreaterThan(100);
+    expectSamePieces(scanner, text, 120);
+  });
+
+  it('counts the line ends of what it was given', () => {
+    const scanner = createScanner(catalogue);
+    const text = longText(examples, 200_000);
+    for (const [from, to] of [
+      [0, 200_000],
+      [70_001, 170_003],
+      [1000, 1000],
+    ] as const) {
+      scan(scanner, text, from, to);
+      expect(scanner.newlines).toBe(text.subarray(from, to).filter((byte) => byte === 0x0a).length);
+    }
+  });
+});
+
+/** Every word begins a value that reaches over the next ones; which is the strongest changes all the time. */
+const overlapping: Detector[] = ['ab', 'cd', 'ef'].map((word, n) => ({
+  id: word,
+  title: word,
+  category: 'contact',
+  anchors: [{ kind: 'literal', text: word }],
+  confidence: 0.8,
+  verify: (bytes, at, match) =>
+    found(match, at, at + 40 + n * 50 + (bytes[at]! % 7), n === 1 ? REASON.checksum : REASON.pattern),
+  mask: () => '',
+  examples: { match: [], not: [] },
+}));

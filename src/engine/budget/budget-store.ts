@@ -1,0 +1,129 @@
+/** The statements behind budgets, one function each. The rules are told in budget.ts. */
+import { maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import { type Amount, type Budget, type BudgetState, type LimitName, NANOS } from './budget.ts';
+
+/** A pause longer than this is not work; what a worker may have done after its last sign of life is counted up to it. */
+const LONGEST_GAP_SECONDS = 30;
+/** A reservation is at most this part of what is left, unless a single request needs more. */
+const PART_OF_REST = 64;
+
+interface Row {
+  max_requests: number | null;
+  max_bytes: number | null;
+  max_cost: number | null;
+  max_seconds: number | null;
+  currency: string;
+  requests: number;
+  bytes: number;
+  cost: number;
+  seconds: number;
+  spent: LimitName | null;
+}
+
+/** The limits of a work, in place of those it had. What was used stays. */
+export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<void> {
+  await tx.query(
+    `insert into budget (work_id, tenant, max_requests, max_bytes, max_cost, max_seconds, currency)
+     select id, tenant, $2, $3, $4, $5, $6 from work where id = $1
+     on conflict (work_id) do update
+     set max_requests = excluded.max_requests, max_bytes = excluded.max_bytes, max_cost = excluded.max_cost,
+         max_seconds = excluded.max_seconds, currency = excluded.currency, spent = null`,
+    [
+      work,
+      budget.requests ?? null,
+      budget.bytes ?? null,
+      budget.cost === undefined ? null : Math.round(budget.cost * NANOS),
+      budget.seconds ?? null,
+      budget.currency ?? '$',
+    ],
+  );
+}
+
+/** Null: the work has no budget. */
+export async function readBudget(db: Queryable, work: number): Promise<BudgetState | null> {
+  const row = await maybeOne<Row>(
+    db,
+    `select max_requests, max_bytes, max_cost, max_seconds, currency, requests, bytes, cost, seconds, spent
+     from budget where work_id = $1`,
+    [work],
+  );
+  return row && stateOf(row);
+}
+
+/**
+ * Reserves what is wanted, as far as that is a small part of what is left, but at least what is needed. Nothing when a limit
+ * was met: the state says which. Null: the work has no budget. With no need it only counts the time.
+ */
+export async function reserveBudget(
+  db: Queryable,
+  work: number,
+  need: Amount,
+  want: Amount,
+): Promise<{ granted: Amount; state: BudgetState } | null> {
+  const row = await maybeOne<Row & { got_requests: number; got_bytes: number; got_nanos: number }>(
+    db,
+    // The row is locked before it is read: each statement sees what the one before it left.
+    `with stored as (
+       select *, clock() as now, seconds + least($8, greatest(0, coalesce(extract(epoch from clock() - seen_at), 0))) as worked
+       from budget where work_id = $1
+       for update),
+     judged as (
+       select *, case
+           when spent is not null then spent
+           when requests + $2 > max_requests then 'requests'
+           when bytes >= max_bytes and $3::bigint > 0 then 'bytes'
+           when cost >= max_cost and $4::bigint > 0 then 'cost'
+           when worked >= max_seconds then 'time'
+         end as met
+       from stored),
+     granted as (
+       select *,
+         case when met is null then greatest($2, least($5, coalesce((max_requests - requests) / $9, $5))) else 0 end as got_requests,
+         case when met is null then greatest($3, least($6, coalesce((max_bytes - bytes) / $9, $6))) else 0 end as got_bytes,
+         case when met is null then greatest($4, least($7, coalesce((max_cost - cost) / $9, $7))) else 0 end as got_nanos
+       from judged),
+     moved as (
+       update budget
+       set requests = granted.requests + got_requests, bytes = granted.bytes + got_bytes,
+           cost = granted.cost + got_nanos, seconds = worked, spent = met,
+           -- Statements may come a little out of order; a clock that was set back is followed.
+           seen_at = case when now < granted.seen_at - interval '10 s' then now
+                          else greatest(granted.seen_at, now) end
+       from granted where budget.work_id = granted.work_id)
+     select max_requests, max_bytes, max_cost, max_seconds, currency, requests + got_requests as requests,
+            bytes + got_bytes as bytes, cost + got_nanos as cost, worked as seconds, met as spent,
+            got_requests, got_bytes, got_nanos
+     from granted`,
+    [
+      work,
+      ...[need.requests, need.bytes, need.nanos],
+      ...[want.requests, want.bytes, want.nanos],
+      LONGEST_GAP_SECONDS,
+      PART_OF_REST,
+    ],
+  );
+  if (!row) return null;
+  const granted = { requests: row.got_requests, bytes: row.got_bytes, nanos: row.got_nanos };
+  return { granted, state: stateOf(row) };
+}
+
+/** Never to be repeated when the answer is lost: given back twice, it would be counted too little. */
+export async function giveBack(db: Queryable, work: number, unused: Amount): Promise<void> {
+  await db.query(
+    `update budget set requests = requests - $2, bytes = bytes - $3, cost = cost - $4 where work_id = $1`,
+    [work, unused.requests, unused.bytes, unused.nanos],
+  );
+}
+
+function stateOf(row: Row): BudgetState {
+  return {
+    limits: {
+      ...(row.max_requests !== null && { requests: row.max_requests }),
+      ...(row.max_bytes !== null && { bytes: row.max_bytes }),
+      ...(row.max_cost !== null && { cost: row.max_cost / NANOS, currency: row.currency }),
+      ...(row.max_seconds !== null && { seconds: row.max_seconds }),
+    },
+    used: { requests: row.requests, bytes: row.bytes, cost: row.cost / NANOS, seconds: row.seconds },
+    spent: row.spent,
+  };
+}

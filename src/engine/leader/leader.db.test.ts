@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { Bell } from '../../base/bell.ts';
+import type { Database } from '../../db/database.ts';
+import { type AsLeader, startLeader } from './leader.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase(10);
+  await db.query('create table written (who text, at timestamptz default now())');
+});
+afterAll(() => db.close());
+
+function candidate(_name: string, more: { ttlMs?: number; duties?: (lead: AsLeader) => Promise<void> } = {}) {
+  const duties = more.duties ?? (async () => {});
+  return startLeader(db, { worker: randomUUID(), ttlMs: more.ttlMs ?? 90, everyMs: 1, duties });
+}
+
+const write = (who: string) => (lead: AsLeader) =>
+  lead(async (tx) => void (await tx.query('insert into written (who) values ($1)', [who]))).then(() => {});
+
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await done())) await new Bell().wait(5);
+}
+
+/** As if its process had been stopped for longer than its lease. */
+const depose = () =>
+  db.query(`update lease set expires_at = now() - interval '1 s' where holder is not null`);
+
+describe('leadership', () => {
+  it('is with one of many', async () => {
+    const all = ['a', 'b', 'c', 'd'].map((name) => candidate(name, { ttlMs: 30_000 }));
+    await until(() => all.some((one) => one.leads));
+    expect(all.filter((one) => one.leads)).toHaveLength(1);
+    await Promise.all(all.map((one) => one.stop()));
+  });
+
+  it('goes to another at once when the leader leaves in order', async () => {
+    const first = candidate('first', { ttlMs: 60_000 });
+    await until(() => first.leads);
+    await first.stop();
+    const second = candidate('second', { ttlMs: 60_000 });
+    await until(() => second.leads);
+    await second.stop();
+  });
+
+  it('is kept while duties take longer than the lease', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let began = false;
+    const busy = candidate('busy', {
+      duties: async () => {
+        began = true;
+        await promise;
+      },
+    });
+    await until(() => began);
+    const rival = candidate('rival');
+    await new Bell().wait(400); // several leases
+    expect([busy.leads, rival.leads]).toEqual([true, false]);
+    resolve();
+    await Promise.all([busy.stop(), rival.stop()]);
+  });
+
+  it('a deposed leader can write nothing', async () => {
+    const { promise: deposed, resolve } = Promise.withResolvers<void>();
+    const answers: unknown[] = [];
+    const old = candidate('old', {
+      ttlMs: 60_000, // it will not look at its lease before the test ends
+      duties: async (lead) => {
+        await deposed;
+        answers.push(
+          await lead(async (tx) => void (await tx.query(`insert into written (who) values ('old')`))),
+        );
+      },
+    });
+    await until(() => old.leads);
+    await depose();
+    const young = candidate('young', { duties: write('young') });
+    await until(() => young.leads);
+    resolve();
+    await until(() => answers.length > 0);
+    expect(answers[0]).toBeNull();
+    const { rows } = await db.query<{ who: string }>('select distinct who from written');
+    expect(rows.map(({ who }) => who)).not.toContain('old');
+    await Promise.all([old.stop(), young.stop()]);
+  });
+});

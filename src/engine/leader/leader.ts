@@ -1,0 +1,84 @@
+/**
+ * Leadership: one of the workers does the housekeeping. It is a lease like any other, renewed while duties run, and its token
+ * is the fence: what a leader writes stands in a transaction that first makes sure that it still leads. A leader that was
+ * paused and deposed meanwhile writes nothing. No scan ever waits for a leader.
+ */
+import { type Loop, startLoop } from '../../base/service.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { claimLease } from '../leases/claim-store.ts';
+import type { Held } from '../leases/lease.ts';
+import { releaseLease, renewLease } from '../leases/lease-store.ts';
+
+/** Runs work in a transaction of the leader; null when it leads no more, and then nothing was written. */
+export type AsLeader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+
+export interface LeaderOptions {
+  readonly worker: string;
+  readonly ttlMs: number;
+  /** Pause between two rounds of duties. */
+  readonly everyMs: number;
+  readonly duties: (lead: AsLeader) => Promise<void>;
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Leader {
+  readonly leads: boolean;
+  stop(): Promise<void>;
+}
+
+export function startLeader(db: Database, options: LeaderOptions): Leader {
+  let held: Held | null = null;
+  let last = Number.NEGATIVE_INFINITY;
+  let duties: Promise<void> | null = null;
+  const wanted = { kind: 'leader', work: null, holder: options.worker, ttlMs: options.ttlMs };
+
+  async function step(): Promise<number> {
+    try {
+      if (held === null) held = await claimLease(db, wanted);
+      else if (!(await renewLease(db, held, options.ttlMs))) held = null;
+      if (held !== null) begin(held);
+    } catch (error) {
+      options.onError?.(error); // the database is away: the lease runs out by itself
+    }
+    return options.ttlMs / 3;
+  }
+
+  /** Beside the renewals: duties may take longer than a lease. */
+  function begin(leading: Held): void {
+    if (duties !== null || performance.now() - last < options.everyMs) return;
+    duties = options
+      .duties((work) => asLeader(db, leading, work))
+      .catch((error) => options.onError?.(error))
+      .finally(() => {
+        last = performance.now();
+        duties = null;
+      });
+  }
+
+  const loop: Loop = startLoop('leader', step);
+  return {
+    get leads() {
+      return held !== null;
+    },
+    async stop() {
+      await loop.stop();
+      await duties;
+      const leading = held;
+      held = null;
+      if (leading) await db.tx((tx) => releaseLease(tx, leading)).catch(() => {});
+    },
+  };
+}
+
+async function asLeader<T>(db: Database, held: Held, work: (tx: Tx) => Promise<T>): Promise<T | null> {
+  return db.tx(async (tx) => ((await stillLeads(tx, held)) ? work(tx) : null));
+}
+
+/** Locks the lease until the transaction ends: nobody takes over between this answer and the commit. */
+async function stillLeads(tx: Tx, held: Held): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from lease where id = $1 and token = $2 and state = 'held' and expires_at >= clock() for update`,
+    [held.id, held.token],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { FIRST_KEY, keyOf } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+import type { Database } from '../../db/database.ts';
+import { claimLease, claimLeases } from './claim-store.ts';
+import type { Held } from './lease.ts';
+import { addLeases, checkpointLease, completeLease, releaseLease } from './lease-store.ts';
+import { cancelWork, createWork, pauseWork, readWork } from './work-store.ts';
+
+let db: Database;
+let kind: string;
+beforeAll(async () => {
+  db = await freshDatabase(12);
+});
+beforeEach(() => {
+  kind = randomUUID(); // each test has the database for itself
+});
+afterAll(() => db.close());
+
+interface Wish {
+  readonly tenant?: string;
+  readonly priority?: number;
+  readonly place?: string;
+  readonly quota?: string;
+  readonly cap?: number;
+}
+
+async function work(leases: number, wish: Wish = {}): Promise<number> {
+  const ranges = Array.from(
+    { length: leases },
+    (_, i): Range => ({
+      after: i === 0 ? FIRST_KEY : keyOf(String(i).padStart(6, '0')),
+      upTo: keyOf(String(i + 1).padStart(6, '0')),
+    }),
+  );
+  return db.tx(async (tx) => {
+    const id = await createWork(tx, { tenant: 'default', kind, priority: 0, ...wish });
+    await addLeases(tx, id, ranges);
+    return id;
+  });
+}
+
+const claim = (place: string | null = null) =>
+  claimLease(db, { kind, work: null, holder: randomUUID(), place, ttlMs: 60_000 });
+
+async function claims(count: number): Promise<(number | null)[]> {
+  const got: (number | null)[] = [];
+  for (let i = 0; i < count; i++) got.push((await claim())?.work ?? null);
+  return got;
+}
+
+describe('which lease comes next', () => {
+  it('the work of the highest priority comes first', async () => {
+    const low = await work(1);
+    const high = await work(2, { priority: 5 });
+    expect(await claims(4)).toEqual([high, high, low, null]);
+  });
+
+  it('works of one tenant take turns', async () => {
+    const [a, b] = [await work(3), await work(3)];
+    expect(await claims(6)).toEqual([a, b, a, b, a, b]);
+  });
+
+  it('a tenant with many works gets no more than one with a single work', async () => {
+    const many = [await work(4), await work(4), await work(4)];
+    const single = await work(4, { tenant: 'small' });
+    const got = await claims(6);
+    expect(got.filter((id) => id === single)).toHaveLength(3);
+    expect(new Set(got.filter((id) => many.includes(id!))).size).toBe(3);
+  });
+
+  it('a paused work is passed over until it goes on', async () => {
+    const id = await work(1);
+    await pauseWork(db, id, true);
+    expect(await claim()).toBeNull();
+    await pauseWork(db, id, false);
+    expect((await claim())?.work).toBe(id);
+  });
+
+  it('a work with a place is taken only by who sees that place', async () => {
+    const id = await work(1, { place: 'machine-1' });
+    expect(await claim()).toBeNull();
+    expect(await claim('machine-2')).toBeNull();
+    expect((await claim('machine-1'))?.work).toBe(id);
+  });
+
+  it('many can be claimed at once, and none of them twice', async () => {
+    await work(50);
+    const wanted = { kind, work: null, holder: randomUUID(), ttlMs: 60_000 };
+    const batches = await Promise.all([1, 2, 3, 4].map(() => claimLeases(db, wanted, 20)));
+    const ids = batches.flat().map((held) => held.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length + (await claimLeases(db, wanted, 50)).length).toBe(50);
+  });
+});
+
+describe('a cap', () => {
+  it('is kept by many who claim at the same moment, over all works of the quota', async () => {
+    await work(20, { quota: 'store', cap: 3 });
+    await work(20, { quota: 'store', cap: 3 });
+    const got = await Promise.all(Array.from({ length: 12 }, () => claim()));
+    // Some of them wait for each other and find nothing; nobody gets a fourth.
+    expect(got.filter((held) => held !== null)).toHaveLength(3);
+    expect(await claim()).toBeNull();
+  });
+
+  it('has room again when a lease ends, is given back, or expires', async () => {
+    await work(5, { quota: 'narrow', cap: 1 });
+    const first = (await claim())!;
+    expect(await claim()).toBeNull();
+    await db.tx((tx) => completeLease(tx, first));
+    const second = (await claim())!;
+    await db.tx((tx) => releaseLease(tx, second));
+    const third = (await claim())!;
+    await db.query(`update lease set expires_at = now() - interval '1 s' where id = $1`, [third.id]);
+    expect(await claim()).not.toBeNull();
+  });
+
+  it('does not hold up works without one', async () => {
+    await work(3, { quota: 'full', cap: 1, priority: 9 });
+    const free = await work(2);
+    await claim();
+    expect(await claims(3)).toEqual([free, free, null]);
+  });
+});
+
+describe('a cancelled work', () => {
+  const move = (held: Held) =>
+    db.tx((tx) => checkpointLease(tx, held, { cursor: held.upTo!, reserved: held.upTo!, ttlMs: 1000 }));
+
+  it('ends all its leases at once, and holders can write no more', async () => {
+    const id = await work(4);
+    const [done, held] = [(await claim())!, (await claim())!];
+    await db.tx((tx) => completeLease(tx, done));
+    expect(await db.tx((tx) => cancelWork(tx, id))).toBe(0);
+    expect(await readWork(db, id)).toMatchObject({ remaining: 0, cancelled: 3, failed: 0 });
+    expect(await move(held)).toBeNull();
+    expect(await db.tx((tx) => completeLease(tx, held))).toBeNull();
+    expect(await claim()).toBeNull();
+  });
+
+  it('twice is cancelled once', async () => {
+    const id = await work(2);
+    const answers = await Promise.all([1, 2, 3].map(() => db.tx((tx) => cancelWork(tx, id))));
+    expect(answers.filter((answer) => answer === 0)).toHaveLength(1);
+    expect(await readWork(db, id)).toMatchObject({ remaining: 0, cancelled: 2 });
+  });
+});
+
+describe('a paused work', () => {
+  it('is noticed by its holders at their next checkpoint', async () => {
+    const id = await work(1);
+    const held = (await claim())!;
+    await pauseWork(db, id, true);
+    const moved = await db.tx((tx) =>
+      checkpointLease(tx, held, { cursor: held.cursor, reserved: held.cursor, ttlMs: 1000 }),
+    );
+    expect(moved?.held.paused).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+/** The arithmetic of limit.ts in memory, on a clock of the caller's: what the tests compare PostgreSQL and Redis with. */
+import type { Answer } from './bucket.ts';
+import {
+  CUT_EVERY_MS,
+  HORIZON_MS,
+  type Limit,
+  LONGEST_PAUSE_MS,
+  type Rate,
+  RECOVERY_MS,
+  SLOWEST,
+} from './limit.ts';
+
+export class ModelBucket {
+  readonly #limit: Limit;
+  #freeAt: number;
+  #rate: number;
+  #cutAt: number;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(limit: Limit, now: number) {
+    this.#limit = limit;
+    this.#freeAt = now + limit.aheadMs;
+    this.#rate = limit.perSecond;
+    this.#cutAt = now - CUT_EVERY_MS;
+  }
+
+  take(now: number, wanted: number): Answer {
+    this.#follow(now);
+    const { aheadMs } = this.#limit;
+    const perSecond = this.#rateAt(now);
+    const latest = Math.max(now, this.#pausedUntil) + HORIZON_MS + Math.max(aheadMs, 1000 / perSecond);
+    const n = Math.min(wanted, Math.max(1, Math.floor((perSecond * aheadMs) / 1000)));
+    const base = Math.max(now, Math.min(this.#freeAt, latest));
+    const ends = base + (n * 1000) / perSecond;
+    const inMs = Math.max(0, Math.min(ends - aheadMs, base) - now);
+    const granted = inMs <= HORIZON_MS;
+    this.#freeAt = granted ? ends : base;
+    return { tokens: granted ? n : 0, inMs, perSecond };
+  }
+
+  slow(now: number, pauseMs: number): void {
+    this.#follow(now);
+    const due = now >= Math.max(this.#pausedUntil, this.#cutAt + CUT_EVERY_MS);
+    if (due) {
+      this.#rate = Math.max(this.#limit.perSecond * SLOWEST, this.#rateAt(now) / 2);
+      this.#cutAt = now;
+    }
+    if (pauseMs > 0)
+      this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(pauseMs, LONGEST_PAUSE_MS));
+    this.#freeAt = Math.max(this.#freeAt, Math.max(now, this.#pausedUntil) + this.#limit.aheadMs);
+  }
+
+  /** The clock may have gone back. */
+  #follow(now: number): void {
+    this.#cutAt = Math.min(this.#cutAt, now);
+    this.#pausedUntil = Math.min(this.#pausedUntil, now + LONGEST_PAUSE_MS);
+  }
+
+  #rateAt(now: number): number {
+    const steady = Math.max(0, now - Math.max(this.#cutAt, this.#pausedUntil));
+    return Math.min(this.#limit.perSecond, this.#rate + (this.#limit.perSecond / RECOVERY_MS) * steady);
+  }
+}
+
+/** The first stretch in which more was used than the rate allows, in words; null when there is none. Times ascend. */
+export function firstExcess(rate: Rate, usedAt: readonly number[]): string | null {
+  // A bucket of the provider's own: full at first, one out for each use. It must never go below nothing.
+  let level = rate.burst;
+  let last = usedAt[0] ?? 0;
+  for (const [i, at] of usedAt.entries()) {
+    level = Math.min(rate.burst, level + (rate.perSecond * (at - last)) / 1000) - 1;
+    last = at;
+    if (level < -1e-6) return `${-level} too many at ${at} ms, the use number ${i + 1}`;
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { SeineError } from '../../base/errors.ts';
+import type { Answer, Bucket } from './bucket.ts';
+import { BUCKET_SCRIPT } from './bucket-script.ts';
+import { CUT_EVERY_MS, HORIZON_MS, type Limit, LONGEST_PAUSE_MS, RECOVERY_MS, SLOWEST } from './limit.ts';
+
+const SHA = createHash('sha1').update(BUCKET_SCRIPT).digest('hex');
+/** After that nothing of a bucket differs from a new one. */
+const KEEP_MS = 2 * (LONGEST_PAUSE_MS + RECOVERY_MS);
+const RECONNECT_MOST_MS = 1000;
+
+/** A hash for each quota; one run of the script for each batch. Installations that share a Redis share the buckets. */
+export function createRedisBucket(url: string): Bucket {
+  checkUrl(url);
+  let connecting: Promise<Redis> | undefined;
+
+  async function run(act: 'take' | 'slow', amount: number, quota: string, limit: Limit): Promise<Answer> {
+    connecting ??= connect(url);
+    const redis = await connecting;
+    const key = `seine:bucket:${quota}`;
+    const reply = await evaluate(redis, key, [
+      act,
+      act === 'take' ? amount : amount * 1000,
+      ...settings(limit),
+    ]);
+    const [tokens, inMicros, perSecond] = reply as [number, string, string];
+    return { tokens, inMs: Number(inMicros) / 1000, perSecond: Number(perSecond) };
+  }
+
+  return {
+    name: 'Redis',
+    take: (quota, limit, tokens) => run('take', tokens, quota, limit),
+    slow: async (quota, limit, pauseMs) => void (await run('slow', pauseMs, quota, limit)),
+    async close() {
+      (await connecting)?.disconnect();
+    },
+  };
+}
+
+function settings(limit: Limit): (string | number)[] {
+  const micros = (ms: number) => Math.round(ms * 1000);
+  return [
+    limit.perSecond,
+    ...[limit.aheadMs, HORIZON_MS, LONGEST_PAUSE_MS, RECOVERY_MS, CUT_EVERY_MS].map(micros),
+    SLOWEST,
+    KEEP_MS,
+  ];
+}
+
+/** A server that was restarted has forgotten the script. */
+async function evaluate(redis: Redis, key: string, args: (string | number)[]): Promise<unknown> {
+  try {
+    return await redis.evalsha(SHA, 1, key, ...args);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return redis.eval(BUCKET_SCRIPT, 1, key, ...args);
+  }
+}
+
+/** The client connects again by itself. While it can't, it says so at once: an answer that comes late is worth nothing. */
+async function connect(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    connectionName: 'seine',
+    disableClientInfo: true,
+    retryStrategy: (times) => Math.min(RECONNECT_MOST_MS, 50 * 2 ** times) * (0.5 + Math.random() / 2),
+  });
+  redis.on('error', () => {}); // told by the command that fails
+  await redis.connect().catch(() => {});
+  return redis;
+}
+
+function checkUrl(url: string): void {
+  if (/^rediss?:\/\//.test(url)) return;
+  throw new SeineError('usage', 'The address of Redis is not one.', {
+    hint: 'It looks like redis://host:6379, or rediss:// with TLS. Without it the rate limits are kept in the database.',
+  });
+}

@@ -1,0 +1,40 @@
+/** Stopping a scan from outside. Control changes rows; whoever works on the scan reads them at its next checkpoint. */
+import { SeineError } from '../base/errors.ts';
+import type { Database } from '../db/database.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import { cancelWork, pauseWork } from '../engine/leases/work-store.ts';
+import { lastShardEnded } from './finalize.ts';
+import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
+
+/** `paused` by somebody, or `interrupted` by the process that ran it. Nothing is lost; nobody goes on until it is resumed. */
+export async function pauseScan(
+  db: Database,
+  id: number,
+  status: 'paused' | 'interrupted',
+  why: string | null = null,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const stopped = await moveScan(tx, id, ['planning', 'running', 'paused', 'interrupted'], status);
+    if (!stopped) return;
+    await pauseWork(tx, id, true);
+    await explainScan(tx, id, why);
+  });
+}
+
+/** For good: what was found so far is kept, what is left is not looked at. */
+export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
+  await db.tx(async (tx) => {
+    if ((await cancelWork(tx, id)) === 0) await lastShardEnded(jobs, tx, id);
+  });
+  jobs.wake();
+}
+
+/** The scan, if it can still be stopped. */
+export async function findStoppable(db: Database, id: number, verb: string): Promise<ScanRow> {
+  const scan = await readScan(db, id);
+  if (!scan) {
+    throw new SeineError('not-found', `There is no scan ${id}.`, { hint: 'seine scans lists them all.' });
+  }
+  if (scan.finishedAt === null && scan.status !== 'finalizing') return scan;
+  throw new SeineError('conflict', `Scan ${id} has ended (${scan.status}): there is nothing to ${verb}.`);
+}

@@ -1,0 +1,141 @@
+/** Looking at dead letters, and putting them away. */
+import type { Queryable, Tx } from '../../db/database.ts';
+
+export interface DeadLetter {
+  readonly id: number;
+  readonly scan: number;
+  readonly source: string;
+  readonly kind: 'object' | 'shard' | 'job';
+  /** For people: the object, the range, the job. */
+  readonly path: string;
+  readonly signature: string;
+  readonly reason: string;
+  readonly evidence: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+  readonly state: 'open' | 'retrying' | 'resolved';
+  readonly createdAt: Date;
+  readonly retriedAt: Date | null;
+}
+
+/** What is not said is not limited. `signature`: a part of it. */
+export interface LetterFilter {
+  readonly tenant: string;
+  readonly scan?: number | undefined;
+  readonly kind?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly ids?: readonly number[] | undefined;
+  readonly state?: DeadLetter['state'] | undefined;
+}
+
+const CHOSEN = `d.tenant = $1 and ($2::bigint is null or d.scan_id = $2) and ($3::text is null or d.kind = $3)
+  and ($4::text is null or position(lower($4) in lower(d.signature)) > 0)
+  and ($5::bigint[] is null or d.id = any($5)) and ($6::text is null or d.state = $6)`;
+
+const paramsOf = (filter: LetterFilter) => [
+  filter.tenant,
+  filter.scan ?? null,
+  filter.kind ?? null,
+  filter.signature ?? null,
+  filter.ids ?? null,
+  filter.state ?? null,
+];
+
+/** In the order they came; `after` and `limit` to page through many. */
+export async function listLetters(
+  db: Queryable,
+  filter: LetterFilter,
+  { limit, after = 0 }: { limit: number; after?: number },
+): Promise<DeadLetter[]> {
+  const { rows } = await db.query<DeadLetter>(
+    `select d.id, d.scan_id as scan, scan.source, d.kind, d.path, d.signature, d.reason, d.evidence, d.attempts, d.state,
+            d.created_at as "createdAt", d.retried_at as "retriedAt"
+     from dead_letter d join scan on scan.id = d.scan_id
+     where ${CHOSEN} and d.id > $7
+     order by d.id
+     limit $8`,
+    [...paramsOf(filter), after, limit],
+  );
+  return rows;
+}
+
+export interface LetterGroup {
+  readonly scan: number;
+  readonly kind: DeadLetter['kind'];
+  readonly signature: string;
+  readonly letters: number;
+  readonly first: Date;
+  readonly last: Date;
+  readonly example: string;
+}
+
+/** Equal causes together, the most frequent first. */
+export async function groupLetters(db: Queryable, filter: LetterFilter): Promise<LetterGroup[]> {
+  const { rows } = await db.query<LetterGroup>(
+    `select d.scan_id as scan, d.kind, d.signature, count(*) as letters, min(d.created_at) as first,
+            max(d.created_at) as last, (array_agg(d.path order by d.id))[1] as example
+     from dead_letter d
+     where ${CHOSEN}
+     group by d.scan_id, d.kind, d.signature
+     order by letters desc, d.scan_id, d.signature`,
+    paramsOf(filter),
+  );
+  return rows;
+}
+
+/** Forgets them. Their objects stay in the ledger as dead: what was not read is never called clean. */
+export async function purgeLetters(db: Queryable, filter: LetterFilter): Promise<number> {
+  const { rowCount } = await db.query(`delete from dead_letter d where ${CHOSEN}`, paramsOf(filter));
+  return rowCount;
+}
+
+export interface TakenLetter {
+  readonly id: number;
+  readonly scan: number;
+  readonly kind: DeadLetter['kind'];
+  readonly key: Buffer | null;
+  readonly lease: number | null;
+  readonly evidence: JobEvidence;
+}
+
+/** Of a job: what to send again. A hook is known by its round and number. */
+export interface JobEvidence {
+  readonly job?: string;
+  readonly data?: object;
+  readonly scan?: number;
+  readonly round?: number;
+  readonly n?: number;
+}
+
+/** Open ones become `retrying`, each for one caller only. */
+export async function takeLetters(tx: Tx, filter: LetterFilter): Promise<TakenLetter[]> {
+  const { rows } = await tx.query<TakenLetter>(
+    `update dead_letter d set state = 'retrying', retried_at = clock()
+     where ${CHOSEN}
+     returning d.id, d.scan_id as scan, d.kind, d.key, d.lease_id as lease, d.evidence`,
+    paramsOf({ ...filter, state: 'open' }),
+  );
+  return rows;
+}
+
+/** Shards and jobs that run again: their letters have done their work; a new failure writes a new one. */
+export async function resolveLetters(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query(`update dead_letter set state = 'resolved' where id = any($1::bigint[])`, [ids]);
+}
+
+/** A job that was given up. */
+export async function addDeadJob(
+  tx: Queryable,
+  job: { scan: number; name: string; data: object; reason: string; signature: string },
+): Promise<void> {
+  await tx.query(
+    `insert into dead_letter (tenant, scan_id, kind, path, signature, reason, evidence, created_at)
+     select tenant, id, 'job', $2, $3, $4, $5, clock() from scan where id = $1`,
+    [
+      job.scan,
+      `job ${job.name}`,
+      job.signature,
+      job.reason,
+      JSON.stringify({ job: job.name, data: job.data }),
+    ],
+  );
+}

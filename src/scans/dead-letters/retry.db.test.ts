@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { handTools, inspectHere, plannedScan } from '../../../test/support/scan.ts';
+import { Bell } from '../../base/bell.ts';
+import { SeineError } from '../../base/errors.ts';
+import { keyOf } from '../../base/key.ts';
+import type { Database } from '../../db/database.ts';
+import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
+import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
+import { finalizeScan } from '../finalize.ts';
+import { notRead } from '../inspection.ts';
+import { readLedger } from '../report-store.ts';
+import { runScan } from '../run-scan.ts';
+import { readScan } from '../scan-store.ts';
+import { coverageSums } from '../shard-store.ts';
+import { groupLetters, listLetters, purgeLetters } from './letter-store.ts';
+import { retryLetters } from './retry.ts';
+
+let db: Database;
+let jobs: Jobs;
+let source: MemorySource;
+const news = new Bell();
+const errands: object[] = [];
+const never = new AbortController().signal;
+beforeAll(async () => {
+  db = await freshDatabase(8);
+  const finalize = async ({ scan }: { scan: number }) => {
+    await finalizeScan(db, jobs, scan);
+    news.ring();
+  };
+  const errand = async (data: object) => void errands.push(data);
+  jobs = await startJobs(
+    db,
+    { finalize, errand, hook: async () => {} },
+    { onError: () => {}, onGivenUp: async () => {} },
+  );
+});
+afterAll(async () => {
+  await jobs.stop();
+  await db.close();
+});
+beforeEach(() => {
+  const contents = { a: 'nothing', b: 'mail: ann@example.com', bad: 'SSN: 219-09-1234', c: 'x' };
+  source = createMemorySource(contents, { id: `memory:${randomUUID()}` }); // no scan knows another's objects
+});
+
+const mine = (scan: number) => ({ tenant: 'default', scan });
+
+/** `deadly` objects end badly as often as they are looked at. */
+async function run(scan: number, deadly: readonly string[] = []): Promise<void> {
+  const pool = inspectHere(source, (object, inspection) =>
+    deadly.includes(object.key)
+      ? notRead('dead', `crashed detection: ${object.size} bytes`, false)
+      : inspection(),
+  );
+  await runScan(scan, handTools(db, source, jobs, { news, pool }), never);
+}
+
+async function scanWithDead(...deadly: string[]): Promise<number> {
+  const scan = await plannedScan(db, source);
+  await run(scan, deadly);
+  return scan;
+}
+
+describe('an object that is given up', () => {
+  it('has a letter, and the scan is incomplete', async () => {
+    const scan = await scanWithDead('bad');
+    expect(await readScan(db, scan)).toMatchObject({ status: 'incomplete' });
+    const [letter] = await listLetters(db, mine(scan), { limit: 10 });
+    expect(letter).toMatchObject({
+      kind: 'object',
+      path: 'bad',
+      reason: 'crashed detection: 16 bytes',
+      signature: 'crashed detection: # bytes',
+      state: 'open',
+      evidence: { size: 16 },
+    });
+  });
+
+  it('is found by its cause together with others of the same cause', async () => {
+    const scan = await scanWithDead('bad', 'c');
+    const groups = await groupLetters(db, mine(scan));
+    expect(groups).toMatchObject([{ signature: 'crashed detection: # bytes', letters: 2 }]);
+    expect(await listLetters(db, { ...mine(scan), signature: 'DETECTION' }, { limit: 9 })).toHaveLength(2);
+    expect(await listLetters(db, { ...mine(scan), signature: 'network' }, { limit: 9 })).toHaveLength(0);
+  });
+});
+
+describe('a retried letter', () => {
+  it('really runs: the object is looked at, the ledger follows, the scan completes', async () => {
+    const scan = await scanWithDead('bad');
+    const retried = await retryLetters(db, jobs, mine(scan));
+    expect(retried).toEqual({ letters: 1, scans: [scan] });
+    expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
+    expect(await coverageSums(db, scan)).toEqual({ listed: 4, ledgered: 4, dead: 0 });
+    expect(await readLedger(db, scan)).toMatchObject([{ outcome: 'scanned', objects: 4 }]);
+    expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(1);
+    const { rows } = await db.query(
+      `select f.detector from finding f join object o on o.id = f.object_id where o.scan_id = $1 order by 1`,
+      [scan],
+    );
+    expect(rows).toEqual([{ detector: 'EMAIL' }, { detector: 'SSN' }]);
+  });
+
+  it('that fails again is open again, with one more attempt, and the sums still hold', async () => {
+    const scan = await scanWithDead('bad', 'c');
+    await retryLetters(db, jobs, mine(scan));
+    await run(scan, ['bad']);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'incomplete' });
+    expect(await coverageSums(db, scan)).toEqual({ listed: 4, ledgered: 4, dead: 1 });
+    const letters = await listLetters(db, { ...mine(scan), state: 'open' }, { limit: 9 });
+    expect(letters).toMatchObject([{ path: 'bad', attempts: 2 }]);
+  });
+
+  it('is taken by one of two who retry at once', async () => {
+    const scan = await scanWithDead('bad');
+    const both = await Promise.all([retryLetters(db, jobs, mine(scan)), retryLetters(db, jobs, mine(scan))]);
+    expect(both.map(({ letters }) => letters).sort()).toEqual([0, 1]);
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+
+  it('whose object has vanished meanwhile is accounted for', async () => {
+    const scan = await scanWithDead('bad');
+    source.remove(keyOf('bad'));
+    await retryLetters(db, jobs, mine(scan));
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+    expect(await readLedger(db, scan)).toMatchObject([
+      { outcome: 'scanned', objects: 3 },
+      { outcome: 'skipped', reason: 'vanished before it was read', objects: 1 },
+    ]);
+  });
+
+  it('of a shard that was given up goes on where it stood', async () => {
+    const scan = await plannedScan(db, source);
+    source.failList(keyOf('bad'), new SeineError('corrupt', 'the listing is broken'), 8);
+    await expect(
+      (async () => {
+        for (;;) {
+          await db.query('update lease set not_before = now() where work_id = $1', [scan]);
+          await run(scan);
+          if ((await readScan(db, scan))!.finishedAt) throw new Error('ended');
+        }
+      })(),
+    ).rejects.toThrow();
+    await retryLetters(db, jobs, { ...mine(scan), kind: 'shard' });
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+    expect(await coverageSums(db, scan)).toEqual({ listed: 4, ledgered: 4, dead: 0 });
+  });
+
+  it('of a job sends it once more', async () => {
+    const scan = await scanWithDead();
+    const { addDeadJob } = await import('./letter-store.ts');
+    const job = { scan, name: 'errand', data: { scan, n: 7 }, reason: 'no answer', signature: 'no answer' };
+    await addDeadJob(db, job);
+    await retryLetters(db, jobs, { ...mine(scan), kind: 'job' });
+    while (errands.length === 0) await news.wait(5);
+    expect(errands).toEqual([{ scan, n: 7 }]);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('purging', () => {
+  it('forgets the letters, and the object stays dead in the ledger', async () => {
+    const scan = await scanWithDead('bad', 'c');
+    expect(await purgeLetters(db, mine(scan))).toBe(2);
+    expect(await coverageSums(db, scan)).toMatchObject({ dead: 2 });
+  });
+});

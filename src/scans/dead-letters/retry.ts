@@ -1,0 +1,85 @@
+/**
+ * Trying again what failed for good. Objects become a small shard of their scan, which is opened once more if it had ended:
+ * their new outcome replaces the old one, the ledger and the totals follow, and the scan ends again. A shard goes on at its cursor; a
+ * job is sent once more.
+ */
+import { type Key, keyFromBytes } from '../../base/key.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Jobs } from '../../engine/jobs/jobs.ts';
+import { addLeases } from '../../engine/leases/lease-store.ts';
+import { pauseWork, reopenLeases } from '../../engine/leases/work-store.ts';
+import { tellWorkers } from '../../engine/workers/work-channel.ts';
+import { hookQueue, placeOfHook } from '../hooks/hook.ts';
+import { reviveHook } from '../hooks/hook-letter-store.ts';
+import { reopenScan } from '../scan-store.ts';
+import { addShards } from '../shard-store.ts';
+import {
+  type JobEvidence,
+  type LetterFilter,
+  resolveLetters,
+  type TakenLetter,
+  takeLetters,
+} from './letter-store.ts';
+import { addRetryKeys } from './retry-source.ts';
+
+export interface Retried {
+  readonly letters: number;
+  /** Scans that have something to do again. */
+  readonly scans: readonly number[];
+}
+
+export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilter): Promise<Retried> {
+  const retried = await db.tx(async (tx) => {
+    const letters = await takeLetters(tx, filter);
+    const byScan = Map.groupBy(letters, (letter) => letter.scan);
+    for (const [scan, ofScan] of byScan) await retryOf(tx, jobs, scan, ofScan);
+    await tellWorkers(tx);
+    return { letters: letters.length, scans: [...byScan.keys()] };
+  });
+  jobs.wake();
+  return retried;
+}
+
+async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly TakenLetter[]): Promise<void> {
+  const of = (kind: TakenLetter['kind']) => letters.filter((letter) => letter.kind === kind);
+  const [objects, shards] = [of('object'), of('shard')];
+  if (objects.length + shards.length > 0) {
+    await reopenScan(tx, scan);
+    await pauseWork(tx, scan, false);
+  }
+  if (objects.length > 0)
+    await addRetryShard(
+      tx,
+      scan,
+      objects.map((letter) => keyFromBytes(letter.key!)),
+    );
+  if (shards.length > 0)
+    await reopenLeases(
+      tx,
+      scan,
+      shards.map((letter) => letter.lease!),
+    );
+  for (const { evidence } of of('job')) await sendAgain(tx, jobs, evidence);
+  await resolveLetters(
+    tx,
+    [...shards, ...of('job').filter((letter) => letter.evidence.job !== 'hook')].map((letter) => letter.id),
+  );
+}
+
+/** A hook remembers its tries, so it is set waiting again; other jobs are just sent. */
+async function sendAgain(tx: Tx, jobs: Jobs, evidence: JobEvidence): Promise<void> {
+  if (evidence.job !== 'hook') {
+    if (evidence.job) await jobs.send(tx, evidence.job, evidence.data ?? {});
+    return;
+  }
+  const hook = await reviveHook(tx, { scan: evidence.scan!, round: evidence.round!, n: evidence.n! });
+  if (hook) await jobs.send(tx, hookQueue(placeOfHook(hook.settings)), hook.job);
+}
+
+/** Its range is everything, for its listing is the list of these keys; nobody splits it. */
+async function addRetryShard(tx: Tx, scan: number, keys: readonly Key[]): Promise<void> {
+  const leases = await addLeases(tx, scan, [EVERYTHING]);
+  await addShards(tx, scan, leases, 'retry');
+  await addRetryKeys(tx, leases[0]!, keys);
+}

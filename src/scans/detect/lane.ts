@@ -1,0 +1,207 @@
+/**
+ * A scan's way through the detection threads, which all scans of the process share: its objects that wait, its findings that
+ * are not written yet, its gate. An object that could not be read for now is tried again after a while, then it is dead.
+ */
+import { SeineError } from '../../base/errors.ts';
+import { backoff } from '../../base/retry.ts';
+import type { Gate } from '../../sources/gate.ts';
+import type { SourceObject } from '../../sources/source.ts';
+import { type Inspection, notRead } from '../inspection.ts';
+import type { ScanSetup } from './protocol.ts';
+
+export const BATCH_OBJECTS = 64;
+export const BATCH_BYTES = 1 << 20;
+/** Findings that wait to be written: beyond, no new objects are begun. */
+const MUCH_UNWRITTEN = 20_000;
+/** Where findings come thick, batches are small, so that what is under way stays little. */
+const DENSE = 2000;
+const DENSE_BATCH_BYTES = 128 << 10;
+const ROOM_PATIENCE_MS = 200;
+
+export interface Task {
+  readonly lane: Lane;
+  readonly object: SourceObject;
+  readonly done: (inspection: Inspection) => void;
+  readonly attempts: number;
+  /** Why the object's first thread died: it goes alone now. */
+  readonly blamed?: string;
+}
+
+/** What a shard needs of whoever looks at its objects. */
+export interface ObjectInspectors {
+  readonly full: boolean;
+  readonly fault: Error | null;
+  /** Resolves when there may be room again, and after a moment in any case: the caller looks again. */
+  room(signal: AbortSignal): Promise<void>;
+  /** Resolves when objects can be looked at without a delay. */
+  ready(): Promise<void>;
+  submit(object: SourceObject, done: (inspection: Inspection) => void): void;
+  flush(): void;
+  /** So many findings are in memory now, or have been written: memory stays bounded however dense the data. */
+  found(findings: number): void;
+  wrote(findings: number): void;
+  /** Nothing could be written, because what comes first still waits here: begin it, however much is unwritten. */
+  push(): void;
+}
+
+/** What a lane needs of the pool. */
+export interface Threads {
+  readonly room: number;
+  readonly fault: SeineError | null;
+  ready(): Promise<void>;
+  dispatch(): void;
+  /** Gives the next batch of this lane to a free thread, if there is one. */
+  push(lane: Lane): void;
+  forget(lane: Lane): void;
+}
+
+export interface LaneOptions {
+  readonly scan: number;
+  readonly setup: ScanSetup;
+  readonly gate: Gate;
+  readonly maxRetries: number;
+  readonly signal: AbortSignal;
+}
+
+export class Lane implements ObjectInspectors {
+  readonly scan: number;
+  readonly setup: ScanSetup;
+  readonly gate: Gate;
+  readonly signal: AbortSignal;
+  readonly #maxRetries: number;
+  readonly #threads: Threads;
+  #waiting: Task[] = [];
+  #unwritten = 0;
+  #dense = false; // as the last answers were
+  #roomMade = () => {};
+  #fault: SeineError | null = null;
+
+  constructor(threads: Threads, options: LaneOptions) {
+    this.#threads = threads;
+    this.scan = options.scan;
+    this.setup = options.setup;
+    this.gate = options.gate;
+    this.signal = options.signal;
+    this.#maxRetries = options.maxRetries;
+  }
+
+  /** Set when nothing will ever be done: threads can't start, or not open the source. */
+  get fault(): SeineError | null {
+    return this.#fault ?? this.#threads.fault;
+  }
+
+  get full(): boolean {
+    return this.#waiting.length >= this.#threads.room;
+  }
+
+  get hasNext(): boolean {
+    return this.#waiting.length > 0 && this.#unwritten <= MUCH_UNWRITTEN;
+  }
+
+  room(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.full || this.fault || signal.aborted) return resolve();
+      setTimeout(resolve, ROOM_PATIENCE_MS).unref();
+      const before = this.#roomMade;
+      this.#roomMade = () => {
+        before();
+        resolve();
+      };
+    });
+  }
+
+  ready(): Promise<void> {
+    return this.#threads.ready();
+  }
+
+  submit(object: SourceObject, done: (inspection: Inspection) => void): void {
+    this.#waiting.push({ lane: this, object, done, attempts: 1 });
+    if (this.#waiting.length >= BATCH_OBJECTS || object.size > BATCH_BYTES) this.#threads.dispatch();
+  }
+
+  /** No more is coming for now: don't wait for a full batch. */
+  flush(): void {
+    this.#threads.dispatch();
+  }
+
+  push(): void {
+    if (this.#waiting.length > 0) this.#threads.push(this);
+  }
+
+  found(findings: number): void {
+    this.#unwritten += findings;
+  }
+
+  wrote(findings: number): void {
+    this.#unwritten -= findings;
+    this.#threads.dispatch();
+  }
+
+  /** Of the waiting ones; one that is blamed for a thread's death goes alone. */
+  nextBatch(): Task[] {
+    const most = this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES;
+    let bytes = 0;
+    let count = 0;
+    for (const task of this.#waiting) {
+      const tooMuch = count > 0 && (bytes + task.object.size > most || task.blamed !== undefined);
+      if (tooMuch || count >= BATCH_OBJECTS) break;
+      bytes += task.object.size;
+      count++;
+      if (task.blamed !== undefined) break;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  answered(task: Task, inspection: Inspection): void {
+    if (!inspection.transient) return task.done(inspection);
+    if (task.attempts <= this.#maxRetries) return this.#again(task);
+    const { reason, outcome } = inspection;
+    const evidence = { ...inspection.evidence, attempts: task.attempts };
+    task.done({
+      ...(outcome === 'partial' ? inspection : notRead('dead', reason, false)),
+      evidence,
+    });
+  }
+
+  density(findings: number): void {
+    this.#dense = findings > DENSE;
+  }
+
+  putBack(tasks: readonly Task[]): void {
+    if (!this.signal.aborted) this.#waiting.unshift(...tasks);
+  }
+
+  broken(fault: SeineError): void {
+    this.#fault = fault;
+    this.makeRoom();
+  }
+
+  makeRoom(): void {
+    if (this.full && !this.fault) return;
+    const made = this.#roomMade;
+    this.#roomMade = () => {};
+    made();
+  }
+
+  /** The scan is not worked on any more. */
+  close(): void {
+    this.#waiting = [];
+    this.#threads.forget(this);
+  }
+
+  #again(task: Task): void {
+    const pause = setTimeout(
+      () => {
+        this.putBack([{ ...task, attempts: task.attempts + 1 }]);
+        this.#threads.dispatch();
+      },
+      backoff(task.attempts + 1),
+    );
+    this.signal.addEventListener('abort', () => clearTimeout(pause), { once: true });
+  }
+}
+
+export function seineError({ kind, message, hint, retry }: SeineErrorLike): SeineError {
+  return new SeineError(kind, message, { retry, ...(hint !== undefined && { hint }) });
+}
+type SeineErrorLike = Pick<SeineError, 'kind' | 'message' | 'hint' | 'retry'>;

@@ -1,0 +1,113 @@
+/**
+ * Everything a scan found, as files that other systems read: `scan-42/round-0/findings-00000.parquet`, the same for objects,
+ * and `manifest.json` last. Who finds the manifest finds all the files it lists, whole. The same scan gives the same bytes
+ * under the same names, so an export that was broken off is repeated from the start and leaves nothing double.
+ */
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../../../db/database.ts';
+import type { ObjectWriter } from '../../../sources/writer/writer.ts';
+import { SCHEMA_VERSION } from '../../finding-json.ts';
+import { objectsOf } from '../../finding-store.ts';
+import { readLedger } from '../../report-store.ts';
+import type { ScanRow } from '../../scan-store.ts';
+import type { ExportFormat } from '../hook.ts';
+import { findingPages } from './finding-pages.ts';
+import { type FileEntry, writeParts } from './parts.ts';
+import { FINDINGS, findingRow, OBJECTS, objectRow, type Row } from './table.ts';
+
+const PART_ROWS = 5_000_000;
+
+export interface ExportOptions {
+  readonly writer: ObjectWriter;
+  readonly format: ExportFormat;
+  readonly round: number;
+  readonly signal: AbortSignal;
+  /** Whether the scan has still ended as it had at the beginning. */
+  readonly isCurrent: () => Promise<boolean>;
+  /** In one file, at most: 5,000,000 unless told. */
+  readonly partRows?: number;
+}
+
+export interface Exported {
+  readonly folder: string;
+  readonly files: readonly FileEntry[];
+  readonly findings: { readonly rows: number; readonly digest: string };
+}
+
+/** Null when the scan was opened again meanwhile: there is no manifest then. */
+export async function exportScan(
+  db: Queryable,
+  scan: ScanRow,
+  options: ExportOptions,
+): Promise<Exported | null> {
+  const { writer, round, signal } = options;
+  const folder = `scan-${scan.id}/round-${round}`;
+  await writer.sweep(folder, signal);
+  const parts = { ...options, folder, partRows: options.partRows ?? PART_ROWS };
+  const digest = createHash('sha256');
+  const findings = await writeParts(FINDINGS, findingRows(db, scan, digest), parts);
+  const objects = await writeParts(OBJECTS, objectRows(db, scan), parts);
+  const exported = {
+    folder,
+    files: [...findings, ...objects],
+    findings: { rows: rowsOf(findings), digest: digest.digest('hex') },
+  };
+  if (!(await options.isCurrent())) return null;
+  const manifest = await manifestOf(db, scan, options, exported);
+  await writer.put(
+    `${folder}/manifest.json`,
+    [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
+    signal,
+  );
+  return exported;
+}
+
+/** The digest is that of `findingsDigest`: of what was found, without the scan and the source it was found in. */
+async function* findingRows(
+  db: Queryable,
+  scan: ScanRow,
+  digest: { update(text: string): unknown },
+): AsyncGenerator<Row> {
+  for await (const page of findingPages(db, scan)) {
+    for (const finding of page) {
+      const { scan: _, source: __, ...same } = finding;
+      digest.update(`${JSON.stringify(same)}\n`);
+      yield findingRow(finding);
+    }
+  }
+}
+
+async function* objectRows(db: Queryable, scan: ScanRow): AsyncGenerator<Row> {
+  for await (const objects of objectsOf(db, scan.id)) {
+    for (const object of objects) yield objectRow(scan, object);
+  }
+}
+
+/** Without the time of the export: the same scan gives the same manifest. */
+async function manifestOf(
+  db: Queryable,
+  scan: ScanRow,
+  { format, round }: ExportOptions,
+  { files, findings }: Exported,
+): Promise<object> {
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    scan: String(scan.id),
+    round,
+    source: scan.source,
+    status: scan.status,
+    error: scan.error,
+    rules: scan.rules,
+    createdAt: scan.createdAt.toISOString(),
+    finishedAt: scan.finishedAt?.toISOString() ?? null,
+    format,
+    findings,
+    objects: { rows: rowsOf(files.filter((file) => file.table === 'objects')) },
+    ledger: await readLedger(db, scan.id),
+    files,
+  };
+}
+
+function rowsOf(files: readonly FileEntry[]): number {
+  return files.reduce((sum, file) => sum + file.rows, 0);
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../../db/database.ts';
+import { openWriter } from '../../../sources/writer/open-writer.ts';
+import type { ScanRow } from '../../scan-store.ts';
+import type { ExportSettings } from '../hook.ts';
+import { type HookTurn, readTurn } from '../hook-store.ts';
+import type { HookTools } from '../hook-tools.ts';
+import type { Outcome } from '../outcome.ts';
+import { exportScan } from './export-scan.ts';
+
+export async function runExport(
+  db: Database,
+  tools: HookTools,
+  hook: HookTurn,
+  { target, format }: ExportSettings,
+  scan: ScanRow,
+): Promise<Outcome> {
+  const writer = openWriter(target, tools.access(target));
+  const isCurrent = async () => (await readTurn(db, hook))?.scanRound === hook.round;
+  const options = { writer, format, round: hook.round, signal: tools.signal, isCurrent };
+  const exported = await exportScan(db, scan, options);
+  if (exported === null) return { end: 'skipped', reason: 'the scan was opened again' };
+  const { folder, files, findings } = exported;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return { end: 'done', result: { target, folder, files: files.length, bytes, findings: findings.rows } };
+}

@@ -1,0 +1,105 @@
+/** The hooks of scans, one function per statement. The settings are those of round 0, copied for each further end. */
+import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import type { End, Hook, HookId, HookJob, HookSettings } from './hook.ts';
+
+const COLUMNS = `hook.scan_id as scan, hook.round, hook.n, settings, state, attempts, give_up as "giveUp",
+  hook.error, result, done_at as "doneAt"`;
+
+/** With the scan's row, in the transaction that starts it. */
+export async function addHooks(tx: Tx, scan: number, hooks: readonly HookSettings[]): Promise<void> {
+  await tx.query(
+    `insert into hook (scan_id, n, tenant, kind, settings)
+     select scan.id, given.n - 1, scan.tenant, given.settings->>'kind', given.settings
+     from scan, jsonb_array_elements($2::jsonb) with ordinality as given(settings, n)
+     where scan.id = $1`,
+    [scan, JSON.stringify(hooks)],
+  );
+}
+
+/** Of the newest end last. */
+export function readHooks(db: Queryable, scan: number): Promise<Hook[]> {
+  return many<Hook>(db, `select ${COLUMNS} from hook where scan_id = $1 order by round, n`, [scan]);
+}
+
+/** A hook, and what decides whether its turn is now. */
+export interface HookTurn extends Hook {
+  /** Of the scan: another one than the hook's when the scan was opened again. */
+  readonly scanRound: number;
+  /** The database's time, in whole seconds since 1970. */
+  readonly now: number;
+}
+
+export function readTurn(db: Queryable, id: HookId): Promise<HookTurn | null> {
+  return maybeOne<HookTurn>(
+    db,
+    `select ${COLUMNS}, scan.round as "scanRound", extract(epoch from clock())::bigint as now
+     from hook join scan on scan.id = hook.scan_id
+     where scan_id = $1 and hook.round = $2 and n = $3`,
+    [id.scan, id.round, id.n],
+  );
+}
+
+/** The hooks of the end that the scan has just come to. Round 0 has them since the start. */
+export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
+  await tx.query(
+    `insert into hook (scan_id, round, n, tenant, kind, settings)
+     select hook.scan_id, scan.round, hook.n, hook.tenant, hook.kind, hook.settings
+     from hook join scan on scan.id = hook.scan_id
+     where scan_id = $1 and hook.round = 0
+     on conflict do nothing`,
+    [scan],
+  );
+}
+
+/** An older end that nobody was told of yet is not told any more: a newer one follows. */
+export async function skipOvertaken(tx: Tx, scan: number): Promise<void> {
+  await tx.query(
+    `update hook set state = 'skipped', error = 'the scan was opened again before', done_at = clock()
+     from scan where scan.id = scan_id and scan_id = $1 and hook.round < scan.round and state = 'waiting'`,
+    [scan],
+  );
+}
+
+export async function skipUnasked(tx: Tx, scan: number, end: End): Promise<void> {
+  await tx.query(
+    `update hook set state = 'skipped', error = 'not asked for when a scan is ' || $2, done_at = clock()
+     from scan where scan.id = scan_id and scan_id = $1 and hook.round = scan.round and state = 'waiting'
+       and not settings->'on' ? $2`,
+    [scan, end],
+  );
+}
+
+export function readWaiting(tx: Tx, scan: number): Promise<Hook[]> {
+  return many<Hook>(
+    tx,
+    `select ${COLUMNS} from hook join scan on scan.id = hook.scan_id
+     where scan_id = $1 and hook.round = scan.round and state = 'waiting' order by n`,
+    [scan],
+  );
+}
+
+/** Ends the try, and with it the hook. False when another run of the job was first: then nothing is changed. */
+export async function endHook(
+  tx: Tx,
+  job: HookJob,
+  state: 'done' | 'skipped',
+  error: string | null,
+  result: object | null,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update hook set state = $5, attempts = attempts + 1, error = $6, result = $7, done_at = clock()
+     where scan_id = $1 and round = $2 and n = $3 and attempts = $4 and state = 'waiting'`,
+    [job.scan, job.round, job.n, job.attempt, state, error, result && JSON.stringify(result)],
+  );
+  return rowCount === 1;
+}
+
+/** The try failed and another follows. False when another run of the job was first. */
+export async function countTry(tx: Tx, job: HookJob, error: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update hook set attempts = attempts + 1, error = $5
+     where scan_id = $1 and round = $2 and n = $3 and attempts = $4 and state = 'waiting'`,
+    [job.scan, job.round, job.n, job.attempt, error],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,99 @@
+/** The hooks of a scan, from the command line and from the configuration. What is wrong is told before the scan begins. */
+import { resolve } from 'node:path';
+import { SeineError } from '../../base/errors.ts';
+import { checkWritable, folderOf } from '../../sources/writer/open-writer.ts';
+import {
+  ENDS,
+  type End,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportSettings,
+  type HookSettings,
+  type Reference,
+  type WebhookSettings,
+} from './hook.ts';
+import { checkWebhookUrl } from './webhook/webhook-url.ts';
+
+export interface HookFlags {
+  /** `--webhook URL`, may be repeated. */
+  readonly webhook?: readonly string[];
+  /** `--export TARGET[:FORMAT]`, may be repeated. */
+  readonly export?: readonly string[];
+}
+
+/** What the hooks of this process depend on besides the flags. */
+export interface HookSurroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** This machine's: a folder is one of its own. */
+  readonly place: string;
+}
+
+const SECRET = 'SEINE_WEBHOOK_SECRET';
+
+export function hooksFromFlags(flags: HookFlags, { env, place }: HookSurroundings): HookSettings[] {
+  const secret: Reference | null = env[SECRET] ? { from: 'env', name: SECRET } : null;
+  const allowPrivate = env.SEINE_WEBHOOK_ALLOW_PRIVATE === 'true';
+  return [
+    ...(flags.webhook ?? []).map((url) => webhookOf(url, secret, allowPrivate)),
+    ...(flags.export ?? []).map((text) => exportOf(text, place)),
+  ];
+}
+
+function webhookOf(text: string, secret: Reference | null, allowPrivate: boolean): WebhookSettings {
+  // With a variable in it, it is known only where it is used.
+  const name = text.includes('${') ? 'webhook' : `webhook ${checkWebhookUrl(text).host}`;
+  return { kind: 'webhook', name, url: { from: 'text', text }, secret, on: ENDS, allowPrivate };
+}
+
+function exportOf(text: string, place: string): ExportSettings {
+  const { target, format } = splitFormat(text);
+  return exportTo(target, format, { name: `export ${target}`, on: ENDS, place });
+}
+
+/** `s3://bucket/prefix:jsonl`; Parquet unless told. */
+function splitFormat(text: string): { target: string; format: ExportFormat } {
+  const [, target, word] = /^(.*[^:/]):([a-z][a-z.]*)$/.exec(text) ?? [];
+  if (target === undefined) return { target: text, format: 'parquet' };
+  const format = EXPORT_FORMATS.find((known) => known === word);
+  if (format !== undefined) return { target, format };
+  throw new SeineError('usage', `There is no export format "${word}".`, {
+    hint: `The formats are ${EXPORT_FORMATS.join(', ')}. A folder whose name ends like that is written with a / after it.`,
+  });
+}
+
+/** An entry of `hooks:` in the configuration. */
+export type HookEntry =
+  | {
+      readonly kind: 'webhook';
+      readonly name: string;
+      readonly url: Reference;
+      readonly secret: Reference | null;
+      readonly on: readonly End[];
+      readonly allowPrivate?: boolean;
+    }
+  | {
+      readonly kind: 'export';
+      readonly name: string;
+      readonly target: string;
+      readonly format: ExportFormat;
+      readonly on: readonly End[];
+      /** A folder that every worker sees under the same path. */
+      readonly shared?: boolean;
+    };
+
+export function hooksFromConfig(entries: readonly HookEntry[], place: string): HookSettings[] {
+  return entries.map((entry) => {
+    if (entry.kind === 'webhook') return { ...entry, allowPrivate: entry.allowPrivate ?? false };
+    const { target, format, name, on, shared } = entry;
+    return exportTo(target, format, { name, on, place: shared ? null : place });
+  });
+}
+
+function exportTo(
+  target: string,
+  format: ExportFormat,
+  { name, on, place }: Pick<ExportSettings, 'name' | 'on' | 'place'>,
+): ExportSettings {
+  if (checkWritable(target) !== null) return { kind: 'export', name, target, format, on, place: null };
+  return { kind: 'export', name, target: resolve(folderOf(target)), format, on, place };
+}

@@ -1,0 +1,349 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { plannedScan } from '../../../test/support/scan.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import { readScan } from '../scan-store.ts';
+import type { HookJob, HookSettings } from './hook.ts';
+import { reviveHook } from './hook-letter-store.ts';
+import { addHooks, readHooks } from './hook-store.ts';
+import {
+  addResults,
+  CANARY,
+  endedAs,
+  HookQueue,
+  hookOf,
+  Receiver,
+  toolsWith,
+  webhookTo,
+} from './hooks.fixture.ts';
+import { hookGivenUp, runHook, sendHooks } from './run-hook.ts';
+import { verifySignature } from './webhook/signature.ts';
+
+let db: Awaited<ReturnType<typeof freshDatabase>>;
+let queue: HookQueue;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  queue = new HookQueue(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  receiver = new Receiver();
+  await receiver.start();
+});
+afterEach(() => receiver.stop());
+
+/** A scan that has ended, its hooks sent. */
+async function ended(
+  hooks: readonly HookSettings[],
+  status: 'completed' | 'incomplete' = 'completed',
+): Promise<number> {
+  const scan = await plannedScan(db, createMemorySource({}));
+  await addResults(db, scan, 3, 4);
+  await db.tx((tx) => addHooks(tx, scan, hooks));
+  await endedAs(db, scan, status);
+  await db.tx((tx) => sendHooks(tx, queue.send, scan, status));
+  return scan;
+}
+
+/** Runs what is queued, and what follows from it, at once: the pauses are not waited for. */
+async function runAll(tools = toolsWith(queue)): Promise<number[]> {
+  const pauses: number[] = [];
+  for (let jobs = await queue.take(); jobs.length > 0; jobs = await queue.take()) {
+    for (const { job, afterMs } of jobs) {
+      pauses.push(afterMs);
+      await runHook(db, tools, job);
+    }
+  }
+  return pauses;
+}
+
+async function takeJob(): Promise<HookJob> {
+  return (await queue.take())[0]!.job;
+}
+
+/** Dies at the moment when the try would be recorded. */
+const dying: Database = {
+  query: (sql, params) => db.query(sql, params),
+  tx: () => Promise.reject(new Error('killed')),
+  listen: (channel, heard) => db.listen(channel, heard),
+  close: async () => {},
+};
+
+async function letters(scan: number) {
+  const sql = `select kind, path, reason, signature, state, attempts, evidence from dead_letter where scan_id = $1`;
+  return (await db.query(sql, [scan])).rows;
+}
+
+describe('the end of a scan', () => {
+  it('sends a job for each hook that asked for this end, and skips the others', async () => {
+    const only = (name: string, on: 'completed' | 'incomplete') =>
+      webhookTo(receiver.url, { name, on: [on] });
+    const scan = await ended([only('a', 'completed'), only('b', 'incomplete'), only('c', 'completed')]);
+    expect((await queue.take()).map(({ job }) => job)).toEqual([
+      { scan, round: 0, n: 0, attempt: 0 },
+      { scan, round: 0, n: 2, attempt: 0 },
+    ]);
+    expect((await readHooks(db, scan)).map((hook) => hook.state)).toEqual(['waiting', 'skipped', 'waiting']);
+  });
+
+  it('of a scan without hooks sends nothing', async () => {
+    await ended([]);
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it('sends the hooks again when the scan was opened again, and forgets those of the end before', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    const [old] = await queue.take();
+    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.tx((tx) => sendHooks(tx, queue.send, scan, 'completed'));
+    await runAll();
+    await runHook(db, toolsWith(queue), old!.job);
+    expect(receiver.deliveries.map(({ headers }) => headers['seine-delivery'])).toEqual([`${scan}-1-0`]);
+    expect((await readHooks(db, scan)).map(({ round, state }) => [round, state])).toEqual([
+      [0, 'skipped'],
+      [1, 'done'],
+    ]);
+  });
+
+  it('is not told any more when the scan was opened again before the try', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await runAll();
+    expect(receiver.deliveries).toEqual([]);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'the scan was opened again' });
+  });
+
+  it('waits in a queue of the place where a folder is', async () => {
+    const folder = {
+      kind: 'export',
+      name: 'lake',
+      target: '/srv/out',
+      format: 'jsonl',
+      on: ['completed'],
+    } as const;
+    await ended([
+      { ...folder, place: 'machine-1' },
+      { ...folder, place: null },
+    ]);
+    const [there, anywhere] = await queue.take();
+    expect(there!.queue).toMatch(/^hook\.[0-9a-f]{16}$/);
+    expect(anywhere!.queue).toBe('hook');
+  });
+});
+
+describe('a webhook', () => {
+  it('tells the numbers, signed, and no key and no value', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    await runAll();
+    const { headers, body } = receiver.deliveries[0]!;
+    const received = {
+      signature: String(headers['seine-signature']),
+      timestamp: String(headers['seine-timestamp']),
+      body,
+    };
+    expect(verifySignature(received, { secrets: ['hush'], now: Date.now() / 1000 })).toBe(true);
+    expect(JSON.parse(body)).toMatchObject({
+      schemaVersion: 1,
+      event: 'scan.ended',
+      delivery: `${scan}-0-0`,
+      scan: { id: String(scan), status: 'completed', source: 'memory:' },
+      coverage: { objects: 4, bytes: 3005, outcomes: { scanned: { objects: 3 }, skipped: { objects: 1 } } },
+      tiers: { CRITICAL: 3 },
+      findings: {
+        total: 12,
+        types: [{ detector: 'SSN', category: 'direct_identifier', objects: 3, findings: 12 }],
+      },
+    });
+    expect(body).not.toContain(CANARY);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1, result: { status: 200 } });
+  });
+
+  it('is not signed without a secret', async () => {
+    await ended([webhookTo(receiver.url, { secret: null })]);
+    await runAll();
+    expect(receiver.deliveries[0]!.headers).not.toHaveProperty('seine-signature');
+  });
+
+  it('is repeated until it is accepted, under the same id, with growing pauses', async () => {
+    receiver.statuses = [500, 503, 404, 200];
+    const scan = await ended([webhookTo(receiver.url)]);
+    const pauses = await runAll();
+    expect(receiver.deliveries).toHaveLength(4);
+    expect(new Set(receiver.deliveries.map(({ headers }) => headers['seine-delivery'])).size).toBe(1);
+    expect(new Set(receiver.deliveries.map(({ body }) => body)).size).toBe(1);
+    expect(pauses[0]).toBe(0);
+    expect(pauses.slice(1).map((ms, n) => ms >= 0 && ms <= 10_000 * 2 ** n)).toEqual([true, true, true]);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 4, error: null });
+  });
+
+  it('waits at least as long as the receiver asks for', async () => {
+    receiver.statuses = [429, 200];
+    receiver.headers = { 'retry-after': '1234' };
+    await ended([webhookTo(receiver.url)]);
+    expect((await runAll())[1]).toBe(1_234_000);
+  });
+
+  it('that is never answered is tried again', async () => {
+    receiver.statuses = [0, 200];
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    await runHook(db, toolsWith(queue, { timeoutMs: 200 }), job);
+    expect(await hookOf(db, scan)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      error: 'The receiver did not answer in 0.2 seconds.',
+    });
+    await runAll();
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 2 });
+  });
+
+  it('whose process dies after the answer is delivered again under the same id, and then never more', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    await expect(runHook(dying, toolsWith(queue), job)).rejects.toThrow('killed');
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });
+    await runHook(db, toolsWith(queue), job);
+    await runHook(db, toolsWith(queue), job);
+    const ids = receiver.deliveries.map(({ headers }) => headers['seine-delivery']);
+    expect(ids).toEqual([`${scan}-0-0`, `${scan}-0-0`]);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
+  it('whose process dies after the record of a failure is not tried twice for it', async () => {
+    receiver.statuses = [500];
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    await runHook(db, toolsWith(queue), job);
+    await runHook(db, toolsWith(queue), job); // the queue doesn't know that it was done
+    expect(receiver.deliveries).toHaveLength(1);
+    expect((await queue.take()).map((each) => each.job)).toEqual([{ ...job, attempt: 1 }]);
+    expect((await hookOf(db, scan)).attempts).toBe(1);
+  });
+
+  it('that two processes run at once is recorded once', async () => {
+    receiver.statuses = [500];
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    await Promise.all([1, 2, 3].map(() => runHook(db, toolsWith(queue), job)));
+    expect(await queue.take()).toHaveLength(1);
+    expect((await hookOf(db, scan)).attempts).toBe(1);
+  });
+
+  it('is given up after eight tries: a dead letter, and the scan stays completed', async () => {
+    receiver.statuses = [500];
+    const scan = await ended([webhookTo(receiver.url)]);
+    expect(await runAll()).toHaveLength(8);
+    expect(receiver.deliveries).toHaveLength(8);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'failed', attempts: 8 });
+    expect(await letters(scan)).toEqual([
+      {
+        kind: 'job',
+        path: 'webhook tickets',
+        reason: 'The receiver answered 500.',
+        signature: expect.any(String),
+        state: 'open',
+        attempts: 8,
+        evidence: { job: 'hook', scan, round: 0, n: 0, kind: 'webhook' },
+      },
+    ]);
+    expect((await readScan(db, scan))!.status).toBe('completed');
+  });
+
+  it('that is retried after it was given up really runs again, and settles its letter', async () => {
+    receiver.statuses = [410];
+    const scan = await ended([webhookTo(receiver.url)]);
+    const id = { scan, round: 0, n: 0 };
+    const retry = () =>
+      db.tx(async (tx) => {
+        const revived = await reviveHook(tx, id);
+        if (revived) await queue.send(tx, 'hook', revived.job, 0);
+        return revived !== null;
+      });
+    await runAll();
+    expect(receiver.deliveries).toHaveLength(1); // 410: at once
+    receiver.statuses = [500];
+    expect(await retry()).toBe(true);
+    expect(await runAll()).toHaveLength(8);
+    expect(await letters(scan)).toMatchObject([
+      { state: 'open', reason: 'The receiver answered 500.', attempts: 9 },
+    ]);
+    receiver.statuses = [200];
+    expect(await retry()).toBe(true);
+    await runAll();
+    expect(await letters(scan)).toMatchObject([{ state: 'resolved' }]);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 10 });
+    expect(await retry()).toBe(false);
+  });
+
+  it('whose job was given up is a dead letter too', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    await hookGivenUp(db, job, 'the worker died each time');
+    await hookGivenUp(db, job, 'the worker died each time');
+    expect(await letters(scan)).toMatchObject([{ reason: 'the worker died each time' }]);
+    await runHook(db, toolsWith(queue), job);
+    expect(receiver.deliveries).toEqual([]);
+  });
+
+  it('to a private address fails at once, and nothing is sent', async () => {
+    const scan = await ended([webhookTo(receiver.url, { allowPrivate: false })]);
+    expect(await runAll()).toHaveLength(1);
+    expect(receiver.deliveries).toEqual([]);
+    expect(await hookOf(db, scan)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('127.0.0.1'),
+    });
+  });
+
+  it('may go to an address that whoever runs the process allows', async () => {
+    const scan = await ended([webhookTo(receiver.url, { allowPrivate: false })]);
+    await runAll(toolsWith(queue, { allow: ['127.0.0.0/8'] }));
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
+  });
+
+  it('whose secret this process lacks is left to another', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    const fetch: Parameters<typeof toolsWith>[1] = {
+      fetch: (reference) => {
+        if (reference.from === 'text') return reference.text;
+        throw new SeineError('usage', 'The environment variable TICKETS_SECRET is not set.');
+      },
+    };
+    await runHook(db, toolsWith(queue, fetch), job);
+    expect(receiver.deliveries).toEqual([]);
+    expect(await hookOf(db, scan)).toMatchObject({
+      state: 'waiting',
+      error: expect.stringContaining('is not set'),
+    });
+    await runAll();
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
+  });
+
+  it('that is broken off because the process stops has not been tried', async () => {
+    receiver.statuses = [0];
+    const scan = await ended([webhookTo(receiver.url)]);
+    const job = await takeJob();
+    const stop = new AbortController();
+    const running = runHook(db, toolsWith(queue, { signal: stop.signal }), job);
+    while (receiver.deliveries.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('stopping'));
+    await expect(running).rejects.toThrow('stopping');
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
+  it('has nothing secret in the database', async () => {
+    const scan = await ended([webhookTo(receiver.url)]);
+    await runAll();
+    const { rows } = await db.query<{ text: string }>(
+      'select hook::text as text from hook where scan_id = $1',
+      [scan],
+    );
+    expect(rows[0]!.text).toContain('TICKETS_SECRET');
+    expect(rows[0]!.text).not.toContain('hush');
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * What happens after a scan has ended: webhooks and exports, each once per end.
+ *
+ * A hook is a row that waits: `waiting → done | failed | skipped`. The transaction that ends the scan sends one job for
+ * each. A job makes one try, then records it: the row moves only if it still waits for that very try. A try that
+ * failed and may be repeated sends the job of the next one, later, in the same transaction.
+ *
+ * At a crash: before the record, the job comes back and the try is made again (a receiver knows it by its delivery id, an
+ * export writes the same files); after it, the job comes back, finds that it was overtaken and does nothing. What
+ * was acknowledged and recorded is never delivered again.
+ */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { backoff } from '../../base/retry.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { readScan, type ScanRow } from '../scan-store.ts';
+import { runExport } from './export/run-export.ts';
+import { type End, type HookJob, hookQueue, placeOfHook, TRIES } from './hook.ts';
+import { buryHook, resolveHookLetter } from './hook-letter-store.ts';
+import {
+  countTry,
+  endHook,
+  type HookTurn,
+  readTurn,
+  readWaiting,
+  repeatHooks,
+  skipOvertaken,
+  skipUnasked,
+} from './hook-store.ts';
+import type { HookTools, SendHook } from './hook-tools.ts';
+import type { Outcome } from './outcome.ts';
+import { runWebhook } from './webhook/run-webhook.ts';
+
+/** In the transaction that ended the scan, whatever the end: a job for each hook that asked for it. */
+export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End): Promise<void> {
+  await repeatHooks(tx, scan);
+  await skipOvertaken(tx, scan);
+  await skipUnasked(tx, scan, end);
+  for (const { round, n, attempts, settings } of await readWaiting(tx, scan)) {
+    await send(tx, hookQueue(placeOfHook(settings)), { scan, round, n, attempt: attempts }, 0);
+  }
+}
+
+/** The `hook` job: one try. */
+export async function runHook(db: Database, tools: HookTools, job: HookJob): Promise<void> {
+  const hook = await readTurn(db, job);
+  if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
+  const outcome = await tryHook(db, tools, hook);
+  await db.tx((tx) => record(tx, tools.send, job, hook, outcome));
+}
+
+/** The job of a hook was given up without a word from `runHook`: its process died each time, or the database was away. */
+export async function hookGivenUp(db: Database, job: HookJob, reason: string): Promise<void> {
+  await db.tx((tx) => buryHook(tx, job, reason));
+}
+
+async function tryHook(db: Database, tools: HookTools, hook: HookTurn): Promise<Outcome> {
+  if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'the scan was opened again' };
+  const scan = await readScan(db, hook.scan);
+  if (scan === null) return { end: 'skipped', reason: 'the scan is gone' };
+  try {
+    return await runKind(db, tools, hook, scan);
+  } catch (error) {
+    tools.signal.throwIfAborted(); // asked to stop: the job comes back, and this was no try
+    const hopeless = error instanceof SeineError && !error.retry;
+    return { end: hopeless ? 'failed' : 'again', reason: messageOf(error) };
+  }
+}
+
+function runKind(db: Database, tools: HookTools, hook: HookTurn, scan: ScanRow): Promise<Outcome> {
+  const { settings } = hook;
+  return settings.kind === 'webhook'
+    ? runWebhook(db, tools, hook, settings, scan)
+    : runExport(db, tools, hook, settings, scan);
+}
+
+async function record(tx: Tx, send: SendHook, job: HookJob, hook: HookTurn, outcome: Outcome): Promise<void> {
+  if (outcome.end === 'done') {
+    if (await endHook(tx, job, 'done', null, outcome.result)) await resolveHookLetter(tx, job);
+    return;
+  }
+  if (outcome.end === 'skipped') return void (await endHook(tx, job, 'skipped', outcome.reason, null));
+  const last = outcome.end === 'failed' || job.attempt + 1 >= hook.giveUp;
+  if (last) return void (await buryHook(tx, job, outcome.reason));
+  if (!(await countTry(tx, job, outcome.reason))) return;
+  const next = { ...job, attempt: job.attempt + 1 };
+  await send(tx, hookQueue(placeOfHook(hook.settings)), next, pauseBefore(hook, outcome.afterMs));
+}
+
+const FIRST_PAUSE = { firstMs: 10_000, mostMs: 300_000 };
+const LONGEST_WISH_MS = 3_600_000;
+
+/** Full jitter, doubled up to five minutes: eight tries take some eight minutes, a quarter of an hour at most. */
+function pauseBefore(hook: HookTurn, wishedMs = 0): number {
+  const tries = hook.attempts - (hook.giveUp - TRIES);
+  return Math.max(backoff(tries, FIRST_PAUSE), Math.min(wishedMs, LONGEST_WISH_MS));
+}

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { plannedScan } from '../../../test/support/scan.ts';
+import { Bell } from '../../base/bell.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import { addHooks } from './hook-store.ts';
+import { endedAs, HookQueue, Receiver, toolsWith, webhookTo } from './hooks.fixture.ts';
+import { runHook, sendHooks } from './run-hook.ts';
+import { waitForHooks } from './wait-for-hooks.ts';
+
+let db: Awaited<ReturnType<typeof freshDatabase>>;
+let queue: HookQueue;
+let receiver: Receiver;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  queue = new HookQueue(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  receiver = new Receiver();
+  await receiver.start();
+});
+afterEach(() => receiver.stop());
+
+async function ended(): Promise<number> {
+  const scan = await plannedScan(db, createMemorySource({}));
+  await db.tx((tx) => addHooks(tx, scan, [webhookTo(receiver.url)]));
+  await endedAs(db, scan);
+  await db.tx((tx) => sendHooks(tx, queue.send, scan, 'completed'));
+  return scan;
+}
+
+async function runNext(news: Bell): Promise<void> {
+  for (const { job } of await queue.take()) await runHook(db, toolsWith(queue), job);
+  news.ring();
+}
+
+it('a scan without hooks is not waited for', async () => {
+  const scan = await plannedScan(db, createMemorySource({}));
+  expect(await waitForHooks(db, scan, { news: new Bell(), signal: never, until: 'end' })).toEqual([]);
+});
+
+it('hooks are waited for until they have ended, or only until they were tried', async () => {
+  receiver.statuses = [500, 200];
+  const news = new Bell();
+  const scan = await ended();
+  const done = waitForHooks(db, scan, { news, signal: never, until: 'end' });
+  await runNext(news);
+  const tried = await waitForHooks(db, scan, { news, signal: never, until: 'first try' });
+  expect(tried).toMatchObject([{ state: 'waiting', attempts: 1, error: 'The receiver answered 500.' }]);
+  await runNext(news);
+  expect(await done).toMatchObject([{ state: 'done', attempts: 2 }]);
+});
+
+it('whoever loses patience sees what is left', async () => {
+  const stop = new AbortController();
+  const scan = await ended();
+  const waiting = waitForHooks(db, scan, { news: new Bell(), signal: stop.signal, until: 'end' });
+  stop.abort();
+  expect(await waiting).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  await queue.take();
+});

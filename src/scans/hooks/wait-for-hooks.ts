@@ -1,0 +1,25 @@
+import type { Bell } from '../../base/bell.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Hook } from './hook.ts';
+import { readHooks } from './hook-store.ts';
+
+const LOOK_EVERY_MS = 500;
+
+export interface Waiting {
+  readonly news: Bell;
+  readonly signal: AbortSignal;
+  /** `first try`: whoever else works on jobs makes the others. `end`: nobody else does. */
+  readonly until: 'first try' | 'end';
+}
+
+/** Waits for the hooks of a scan that has ended, and gives those of its newest end as they are then. */
+export async function waitForHooks(db: Queryable, scan: number, waiting: Waiting): Promise<Hook[]> {
+  for (;;) {
+    const hooks = await readHooks(db, scan);
+    const newest = hooks.filter((hook) => hook.round === hooks.at(-1)!.round);
+    const tried = waiting.until === 'first try' ? 1 : Number.POSITIVE_INFINITY;
+    const left = newest.some((hook) => hook.state === 'waiting' && hook.attempts < tried);
+    if (!left || waiting.signal.aborted) return newest;
+    await waiting.news.wait(LOOK_EVERY_MS, waiting.signal);
+  }
+}

@@ -1,0 +1,58 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { codeOf, SeineError } from '../../../base/errors.ts';
+import { reachOf } from './address.ts';
+import type { AllowList } from './allow-list.ts';
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+export type Resolve = (host: string) => Promise<readonly Address[]>;
+
+export interface Reachable {
+  readonly allowPrivate: boolean;
+  readonly allow: AllowList;
+  readonly resolve?: Resolve | undefined;
+}
+
+/**
+ * The addresses of a host, all of them allowed. The connection must be made to one of these and the name not asked again:
+ * a name server can answer the next question with another address.
+ */
+export async function resolveAllowed(host: string, reachable: Reachable): Promise<readonly Address[]> {
+  const addresses = await addressesOf(host, reachable.resolve ?? systemResolve);
+  if (reachable.allow.host(host)) return addresses;
+  const refused = addresses.find(({ address }) => !isAllowed(address, reachable));
+  if (refused === undefined) return addresses;
+  const what = refused.address === host ? host : `${host} (${refused.address})`;
+  throw new SeineError('permission', `The webhook may not go to ${what}: that is no public address.`, {
+    hint: 'Private addresses must be allowed: allow_private: true, or SEINE_WEBHOOK_ALLOW=host,10.0.0.0/8.',
+  });
+}
+
+function isAllowed(address: string, { allowPrivate, allow }: Reachable): boolean {
+  const reach = reachOf(address);
+  return reach === 'public' || (reach === 'private' && allowPrivate) || allow.address(address);
+}
+
+async function addressesOf(host: string, resolve: Resolve): Promise<readonly Address[]> {
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const addresses = await resolve(host).catch((error: unknown) => {
+    throw new SeineError(
+      'unavailable',
+      `The name ${host} could not be resolved (${codeOf(error) ?? 'no answer'}).`,
+      {
+        cause: error,
+      },
+    );
+  });
+  if (addresses.length === 0) throw new SeineError('unavailable', `The name ${host} has no address.`);
+  return addresses;
+}
+
+function systemResolve(host: string): Promise<readonly Address[]> {
+  return lookup(host, { all: true });
+}

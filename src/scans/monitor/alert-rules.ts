@@ -1,0 +1,156 @@
+/** The rules behind the alerts, one function each: null when there is nothing to say. */
+import type { Alert, AlertThresholds } from './alert.ts';
+import type { Snapshot, WorkerNow } from './snapshot.ts';
+
+type Rule = (now: Snapshot, thresholds: AlertThresholds, before: Snapshot | null) => Alert | null;
+
+const ACTIVE: ReadonlySet<string> = new Set(['planning', 'running', 'finalizing']);
+const NAMED = 3;
+
+const staleWorker: Rule = (now, { staleWorkerMs }) => {
+  const stale = now.workers.list.filter((worker) => worker.seenSeconds * 1000 > staleWorkerMs);
+  if (stale.length === 0) return null;
+  const who = named(stale.map(nameOf));
+  const longest = Math.max(...stale.map((worker) => worker.seenSeconds));
+  return {
+    id: 'worker-stale',
+    severity: 'warning',
+    what: `${plural(stale.length, 'worker has', 'workers have')} given no sign of life for up to ${ago(longest)}: ${who}.`,
+    advice:
+      'Their shards pass to others by themselves. See on those machines whether the process, the network or the memory failed, and start a worker there again.',
+  };
+};
+
+/** Liveness is progress: a worker that only burns time makes none. A cursor may rest while its worker reads one huge object. */
+const HUGE_OBJECT = 6;
+const shardWithoutProgress: Rule = (now, { shardWithoutProgressMs }) => {
+  if (now.scan.status !== 'running' || now.scan.paused) return null;
+  const still = now.stillest.filter(({ stillSeconds, workerStillSeconds }) => {
+    const idle = Math.min(stillSeconds, workerStillSeconds ?? stillSeconds) * 1000;
+    return idle > shardWithoutProgressMs || stillSeconds * 1000 > HUGE_OBJECT * shardWithoutProgressMs;
+  });
+  if (still.length === 0) return null;
+  const longest = Math.max(...still.map((shard) => shard.stillSeconds));
+  const which = named(still.map((shard) => `shard ${shard.shard} after "${shorten(shard.cursor)}"`));
+  return {
+    id: 'shard-without-progress',
+    severity: 'warning',
+    what: `${plural(still.length, 'held shard has', 'held shards have')} not moved for up to ${ago(longest)}: ${which}.`,
+    advice:
+      'See whether the source answers at that place. Stopping the worker gives the shard to another, which goes on at the cursor.',
+  };
+};
+
+const deadLettersGrowing: Rule = ({ deadLetters }, { deadLettersPerMinute }) => {
+  if (deadLetters.lastMinute <= deadLettersPerMinute) return null;
+  const top = deadLetters.signatures[0];
+  const mostly = top === undefined ? '' : `, mostly "${top.signature}"`;
+  return {
+    id: 'dead-letters-growing',
+    severity: 'warning',
+    what: `${deadLetters.lastMinute} dead letters came in the last minute, ${deadLetters.total} in all${mostly}.`,
+    advice: 'Remove the cause they share, then retry them.',
+  };
+};
+
+const limiterWaiting: Rule = (now, thresholds) => {
+  const busy = now.workers.list.filter((worker) => worker.holding > 0 && !worker.stale);
+  if (busy.length === 0) return null;
+  const share = busy.reduce((sum, worker) => sum + worker.waiting, 0) / busy.length;
+  if (share <= thresholds.limiterWaiting) return null;
+  return {
+    id: 'limiter-waiting',
+    severity: 'notice',
+    what: `The workers wait for the rate limit ${Math.round(share * 100)} % of the time.`,
+    advice:
+      'More workers would not help. Raise the limit of the source if its provider allows it, or use fewer workers.',
+  };
+};
+
+const leaderFlapping: Rule = (now, { leaderChangesPerHour }, before) => {
+  if (before?.leader == null || now.leader === null) return null;
+  const changes = now.leader.term - before.leader.term;
+  const hours = secondsBetween(before, now) / 3600;
+  if (changes <= leaderChangesPerHour * Math.max(1, hours)) return null;
+  return {
+    id: 'leader-flapping',
+    severity: 'warning',
+    what: `The leader changed ${changes} times in ${ago(hours * 3600)}.`,
+    advice:
+      'Leaders lose their lease when they or the database stall: look for overloaded machines, slow storage, a network that drops connections.',
+  };
+};
+
+const connectionsShort: Rule = ({ connections }, { connectionsPercent }) => {
+  const percent = (100 * connections.used) / connections.most;
+  if (percent < connectionsPercent) return null;
+  return {
+    id: 'connections-short',
+    severity: percent >= 95 ? 'critical' : 'warning',
+    what: `The database has ${connections.used} of at most ${connections.most} connections in use.`,
+    advice: 'Give each worker a smaller pool, put a pooler in front, or raise max_connections.',
+  };
+};
+
+const noWorker: Rule = (now, { staleWorkerMs }, before) => {
+  if (!ACTIVE.has(now.scan.status) || now.scan.paused) return null;
+  const waits = now.scan.status !== 'running' || now.shards.waiting + now.shards.expired > 0;
+  if (waits && now.workers.ready === 0) return unworked(`No worker is there for scan ${now.scan.id}`);
+  const long = before !== null && secondsBetween(before, now) * 1000 >= staleWorkerMs;
+  if (!long || !untaken(before) || !untaken(now) || before.done.objects !== now.done.objects) return null;
+  return unworked(
+    now.scan.place === null
+      ? `${now.shards.waiting} shards wait and none of ${now.workers.ready} workers takes one`
+      : `${now.shards.waiting} shards wait, and none of ${now.workers.ready} workers sees the place of the source`,
+  );
+};
+
+function untaken({ shards }: Snapshot): boolean {
+  return shards.waiting > shards.delayed && shards.held === 0;
+}
+
+function unworked(what: string): Alert {
+  return {
+    id: 'no-worker',
+    severity: 'critical',
+    what: `${what}.`,
+    advice:
+      'Start a worker with the same DATABASE_URL, for a folder on the machine that has it: seine worker',
+  };
+}
+
+export const RULES: readonly Rule[] = [
+  noWorker,
+  staleWorker,
+  shardWithoutProgress,
+  deadLettersGrowing,
+  leaderFlapping,
+  connectionsShort,
+  limiterWaiting,
+];
+
+function nameOf(worker: WorkerNow): string {
+  return `${worker.host}:${worker.pid}`;
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return [...names.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+function plural(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+function ago(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+function shorten(key: string): string {
+  return key.length <= 60 ? key : `${key.slice(0, 20)}...${key.slice(-37)}`;
+}
+
+function secondsBetween(before: Snapshot, now: Snapshot): number {
+  return (Date.parse(now.at) - Date.parse(before.at)) / 1000;
+}

@@ -1,0 +1,41 @@
+/** What somebody should look at, and from where on. */
+
+export type AlertId =
+  | 'worker-stale'
+  | 'shard-without-progress'
+  | 'dead-letters-growing'
+  | 'limiter-waiting'
+  | 'leader-flapping'
+  | 'connections-short'
+  | 'no-worker';
+
+/** `notice`: slower than it could be. `warning`: look at it today. `critical`: nothing gets on. */
+export type Severity = 'notice' | 'warning' | 'critical';
+
+export interface Alert {
+  readonly id: AlertId;
+  readonly severity: Severity;
+  /** One sentence. */
+  readonly what: string;
+  /** What to do. */
+  readonly advice: string;
+}
+
+export interface AlertThresholds {
+  readonly staleWorkerMs: number;
+  readonly shardWithoutProgressMs: number;
+  readonly deadLettersPerMinute: number;
+  /** Part of the workers' time, 0 to 1, spent waiting for the rate limit. */
+  readonly limiterWaiting: number;
+  readonly leaderChangesPerHour: number;
+  readonly connectionsPercent: number;
+}
+
+export const DEFAULT_THRESHOLDS: AlertThresholds = {
+  staleWorkerMs: 60_000,
+  shardWithoutProgressMs: 300_000,
+  deadLettersPerMinute: 10,
+  limiterWaiting: 0.5,
+  leaderChangesPerHour: 3,
+  connectionsPercent: 80,
+};

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { type AlertId, DEFAULT_THRESHOLDS } from './alert.ts';
+import { evaluateAlerts } from './alerts.ts';
+import { sampleShard, sampleSnapshot, sampleWorker, sampleWorkers } from './snapshot.fixture.ts';
+import type { Snapshot, WorkerNow } from './snapshot.ts';
+
+const calm = sampleSnapshot();
+const ids = (now: Snapshot, before: Snapshot | null = null) =>
+  evaluateAlerts(before, now).map((alert) => alert.id);
+const withWorkers = (...list: WorkerNow[]) => sampleSnapshot({ workers: sampleWorkers(list) });
+const ago = (seconds: number, change: Partial<Snapshot> = {}) =>
+  sampleSnapshot({ at: new Date(Date.parse(calm.at) - seconds * 1000).toISOString(), ...change });
+
+/** What fires, and what is just short of it. */
+const cases: [AlertId, fires: Snapshot, doesNot: Snapshot][] = [
+  [
+    'worker-stale',
+    withWorkers(sampleWorker(1), sampleWorker(2, { seenSeconds: 61 })),
+    withWorkers(sampleWorker(1), sampleWorker(2, { seenSeconds: 59 })),
+  ],
+  [
+    'shard-without-progress',
+    sampleSnapshot({ stillest: [sampleShard(1, { stillSeconds: 301, workerStillSeconds: 301 })] }),
+    sampleSnapshot({ stillest: [sampleShard(1, { stillSeconds: 299, workerStillSeconds: 299 })] }),
+  ],
+  [
+    'dead-letters-growing',
+    sampleSnapshot({ deadLetters: { total: 11, lastMinute: 11, signatures: [] } }),
+    sampleSnapshot({ deadLetters: { total: 5000, lastMinute: 10, signatures: [] } }),
+  ],
+  [
+    'limiter-waiting',
+    withWorkers(sampleWorker(1, { waiting: 0.9 }), sampleWorker(2, { waiting: 0.3 })),
+    withWorkers(sampleWorker(1, { waiting: 0.9 }), sampleWorker(2, { waiting: 0 })),
+  ],
+  [
+    'connections-short',
+    sampleSnapshot({ connections: { used: 80, most: 100 } }),
+    sampleSnapshot({ connections: { used: 79, most: 100 } }),
+  ],
+  [
+    'no-worker',
+    withWorkers(),
+    sampleSnapshot({ scan: { ...calm.scan, status: 'interrupted' }, workers: sampleWorkers([]) }),
+  ],
+];
+
+describe('alerts', () => {
+  it('are none when all is well', () => {
+    expect(evaluateAlerts(ago(600), calm)).toEqual([]);
+    expect(evaluateAlerts(null, calm)).toEqual([]);
+  });
+
+  it.each(cases)('%s fires when it should, and not before', (id, fires, doesNot) => {
+    expect(ids(fires)).toEqual([id]);
+    expect(ids(doesNot)).toEqual([]);
+  });
+
+  it('use the thresholds they are given', () => {
+    const one = { ...DEFAULT_THRESHOLDS, connectionsPercent: 10 };
+    expect(evaluateAlerts(null, calm, one)).toMatchObject([{ id: 'connections-short', severity: 'warning' }]);
+  });
+
+  it('say what is wrong in one sentence, and what to do', () => {
+    for (const [, fires] of cases) {
+      const [alert] = evaluateAlerts(null, fires);
+      expect(alert!.what).toMatch(/^[A-Z0-9].*\.$/);
+      expect(alert!.advice).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it('put the gravest first', () => {
+    const both = sampleSnapshot({
+      connections: { used: 99, most: 100 },
+      deadLetters: { total: 20, lastMinute: 20, signatures: [{ signature: 'timeout', count: 20 }] },
+    });
+    expect(evaluateAlerts(null, both).map((alert) => alert.severity)).toEqual(['critical', 'warning']);
+  });
+
+  it('name a few of many, and count the rest', () => {
+    const list = Array.from({ length: 40 }, (_, n) => sampleWorker(n, { seenSeconds: 100 }));
+    const [alert] = evaluateAlerts(null, withWorkers(...list)).filter(({ id }) => id === 'worker-stale');
+    expect(alert!.what).toBe(
+      '40 workers have given no sign of life for up to 100 s: pier-0:4100, pier-1:4101, pier-2:4102, and 37 more.',
+    );
+  });
+});
+
+describe('a shard without progress', () => {
+  const still = (stillSeconds: number, workerStillSeconds: number | null) =>
+    ids(sampleSnapshot({ stillest: [sampleShard(1, { stillSeconds, workerStillSeconds })] }));
+
+  it('may be one huge object that its worker gets on with, for a while', () => {
+    expect(still(400, 1)).toEqual([]);
+    expect(still(2000, 1)).toEqual(['shard-without-progress']);
+  });
+
+  it('needs no worker in the registry to be noticed', () => {
+    expect(still(400, null)).toEqual(['shard-without-progress']);
+  });
+
+  it('of a paused scan is no wonder', () => {
+    const stillest = [sampleShard(1, { stillSeconds: 4000, workerStillSeconds: 4000 })];
+    expect(ids(sampleSnapshot({ stillest, scan: { ...calm.scan, paused: true } }))).toEqual([]);
+  });
+});
+
+describe('a flapping leader', () => {
+  const term = (n: number) => ({ ...calm.leader!, term: n });
+
+  it('shows in the terms between two snapshots', () => {
+    expect(ids(sampleSnapshot({ leader: term(8) }), ago(300))).toEqual(['leader-flapping']);
+    expect(ids(sampleSnapshot({ leader: term(7) }), ago(300))).toEqual([]);
+  });
+
+  it('may change as often again in the next hour', () => {
+    expect(ids(sampleSnapshot({ leader: term(10) }), ago(7200))).toEqual([]);
+    expect(ids(sampleSnapshot({ leader: term(11) }), ago(7200))).toEqual(['leader-flapping']);
+  });
+
+  it('cannot be told from one snapshot', () => {
+    expect(ids(sampleSnapshot({ leader: term(99) }))).toEqual([]);
+  });
+});
+
+describe('no worker', () => {
+  const waiting = { ...calm.shards, waiting: 5, held: 0 };
+
+  it('is critical also when those there are take nothing for a minute', () => {
+    const [alert] = evaluateAlerts(ago(60, { shards: waiting }), sampleSnapshot({ shards: waiting }));
+    expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
+    expect(alert!.what).toBe('5 shards wait and none of 3 workers takes one.');
+  });
+
+  it('is not said when something was done meanwhile, or when all wait for a back-off', () => {
+    const less = { ...calm.done, objects: 1 };
+    expect(ids(sampleSnapshot({ shards: waiting }), ago(60, { shards: waiting, done: less }))).toEqual([]);
+    const delayed = { ...waiting, delayed: 5 };
+    expect(ids(sampleSnapshot({ shards: delayed }), ago(60, { shards: delayed }))).toEqual([]);
+  });
+
+  it('tells that only some see the place of the source', () => {
+    const scan = { ...calm.scan, place: 'pier/mnt' };
+    const [alert] = evaluateAlerts(ago(60, { shards: waiting }), sampleSnapshot({ shards: waiting, scan }));
+    expect(alert!.what).toContain('sees the place');
+  });
+
+  it('is not needed while the last ones drain with all the rest in hand', () => {
+    const list = [sampleWorker(1, { draining: true })];
+    const shards = { ...calm.shards, waiting: 0, held: 1 };
+    expect(ids(sampleSnapshot({ shards, workers: sampleWorkers(list) }))).toEqual([]);
+  });
+});

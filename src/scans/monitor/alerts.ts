@@ -1,0 +1,22 @@
+/**
+ * What somebody should look at, told from snapshots: a pure function, used by `seine monitor` and by the leader. Every
+ * alert appears at most once, however many workers or shards it is about, and says what to do.
+ */
+import { type Alert, type AlertThresholds, DEFAULT_THRESHOLDS, type Severity } from './alert.ts';
+import { RULES } from './alert-rules.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const GRAVEST_FIRST: readonly Severity[] = ['critical', 'warning', 'notice'];
+
+/**
+ * `before` is an earlier snapshot of the same scan, up to an hour older (see recent.ts): some things show only in the
+ * difference. Null: they are not judged.
+ */
+export function evaluateAlerts(
+  before: Snapshot | null,
+  now: Snapshot,
+  thresholds: AlertThresholds = DEFAULT_THRESHOLDS,
+): Alert[] {
+  const alerts = RULES.map((rule) => rule(now, thresholds, before)).filter((alert) => alert !== null);
+  return alerts.sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
+}

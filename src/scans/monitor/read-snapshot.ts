@@ -1,0 +1,121 @@
+/** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
+import type { Database, Tx } from '../../db/database.ts';
+import type { Outcome } from '../report.ts';
+import { timeLeft } from './eta.ts';
+import type { Amount, Done, Estimate, HeldShard, Rate, Snapshot, WorkerNow } from './snapshot.ts';
+import {
+  beginReading,
+  countConnections,
+  countDeadLetters,
+  countShards,
+  readBudget,
+  readLeadership,
+  readStanding,
+  sumOfEarlierScan,
+  sumOutcomes,
+} from './snapshot-store.ts';
+import {
+  countWorkers,
+  listWorkers,
+  shardsOfWorkers,
+  stillestShards,
+  type WorkerRow,
+} from './worker-activity-store.ts';
+
+export interface SnapshotOptions {
+  /** Workers listed, at most; they are counted all the same. */
+  readonly workers?: number;
+  /** Not seen for so long, a worker is stale. */
+  readonly staleMs?: number;
+  /** What is known of the whole already; it is looked up otherwise. */
+  readonly estimate?: Estimate | null;
+}
+
+const STILLEST = 10;
+const SIGNATURES = 10;
+const SHARDS_EACH = 4;
+
+/** Null: there is no such scan. Its speeds are averages; `watchScan` tells those of the moment. */
+export function readSnapshot(
+  db: Database,
+  scan: number,
+  { workers = 50, staleMs = 60_000, estimate: known }: SnapshotOptions = {},
+): Promise<Snapshot | null> {
+  return db.tx(async (tx) => {
+    await beginReading(tx);
+    const standing = await readStanding(tx, scan);
+    if (standing === null) return null;
+    const { at, ...now } = standing;
+    const done = sumOf(await sumOutcomes(tx, scan));
+    const estimate = now.status === 'running' ? (known ?? (await estimateOf(tx, scan))) : null;
+    const rate = averageRate(done, now.workedSeconds || now.elapsedSeconds);
+    return {
+      at: at.toISOString(),
+      scan: now,
+      done,
+      estimate,
+      rate,
+      eta: timeLeft(done, estimate, [rate]),
+      shards: await countShards(tx, scan),
+      stillest: await stillestShards(tx, scan, STILLEST),
+      deadLetters: await countDeadLetters(tx, scan, SIGNATURES),
+      workers: { ...(await countWorkers(tx, scan, staleMs)), list: await lanes(tx, scan, staleMs, workers) },
+      leader: await readLeadership(tx),
+      budget: await readBudget(tx, scan),
+      connections: await countConnections(tx),
+    };
+  });
+}
+
+function sumOf(rows: readonly (Amount & { readonly outcome: Outcome })[]): Done {
+  const nothing: Amount = { objects: 0, bytes: 0 };
+  const outcomes: Record<Outcome, Amount> = {
+    scanned: nothing,
+    unchanged: nothing,
+    partial: nothing,
+    skipped: nothing,
+    dead: nothing,
+  };
+  let [objects, bytes] = [0, 0];
+  for (const row of rows) {
+    outcomes[row.outcome] = { objects: row.objects, bytes: row.bytes };
+    objects += row.objects;
+    bytes += row.bytes;
+  }
+  return { objects, bytes, outcomes };
+}
+
+async function estimateOf(tx: Tx, scan: number): Promise<Estimate | null> {
+  const earlier = await sumOfEarlierScan(tx, scan);
+  if (earlier === null) return null;
+  const exactly = (n: number) => ({ low: n, likely: n, high: n });
+  return { from: 'earlier scan', objects: exactly(earlier.objects), bytes: exactly(earlier.bytes) };
+}
+
+function averageRate(done: Amount, seconds: number): Rate {
+  const per = (amount: number) => (seconds > 0 ? amount / seconds : 0);
+  return {
+    objectsPerSecond: per(done.objects),
+    bytesPerSecond: per(done.bytes),
+    overSeconds: seconds,
+  };
+}
+
+async function lanes(tx: Tx, scan: number, staleMs: number, most: number): Promise<WorkerNow[]> {
+  const rows = await listWorkers(tx, scan, staleMs, most);
+  const holders = rows.filter((row) => row.holding > 0).map((row) => row.id);
+  const shards = await shardsOfWorkers(tx, scan, holders, SHARDS_EACH);
+  const held = Map.groupBy(shards, (shard) => shard.worker);
+  return rows.map((row) => lane(row, held.get(row.id) ?? []));
+}
+
+function lane(row: WorkerRow, holds: readonly HeldShard[]): WorkerNow {
+  const { objectsPerSecond, bytesPerSecond } = averageRate(row, row.startedSeconds);
+  const waiting = waitingShare(row.waitedSeconds, row.startedSeconds, row.hands);
+  return { ...row, holds, objectsPerSecond, bytesPerSecond, waiting };
+}
+
+/** Several shards can wait at the same time: each is as much of the worker's time as the others. */
+export function waitingShare(waitedSeconds: number, seconds: number, hands: number): number {
+  return seconds > 0 ? Math.min(1, waitedSeconds / (seconds * Math.max(1, hands))) : 0;
+}

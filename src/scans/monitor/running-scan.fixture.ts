@@ -1,0 +1,41 @@
+/** A scan as it stands in the database while workers are at it, for tests. */
+import { randomUUID } from 'node:crypto';
+import { EVERYTHING, type Range } from '../../base/range.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { createWork } from '../../engine/leases/work-store.ts';
+import { addRanges } from '../shard-store.ts';
+
+export async function runningScan(
+  db: Database,
+  ranges: readonly Range[] = [EVERYTHING],
+  { tenant = 'default', source = 'sim:sea' } = {},
+): Promise<number> {
+  return db.tx(async (tx) => {
+    const id = await createWork(tx, { tenant, kind: 'shard', priority: 0 });
+    await tx.query(
+      `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, keep_each, inventory_key,
+                         status, created_at)
+       values ($1, $2, $3, 'sea', '{}', 'all', '{}', '', 100, '', 'running', clock())`,
+      [id, tenant, source],
+    );
+    await addRanges(tx, id, ranges);
+    return id;
+  });
+}
+
+export async function newWorker(
+  db: Queryable,
+  { host = 'pier/boot/pid', hands = 1, seenSeconds = 0 } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await db.query(
+    `insert into worker (id, host, pid, hands, started_at, seen_at, progressed_at)
+     values ($1, $2, 41, $3, clock() - interval '100 seconds', clock() - $4 * interval '1 second', clock())`,
+    [id, host, hands, seenSeconds],
+  );
+  return id;
+}
+
+export async function endScanAs(db: Queryable, scan: number, status: string): Promise<void> {
+  await db.query('update scan set status = $2, finished_at = clock() where id = $1', [scan, status]);
+}

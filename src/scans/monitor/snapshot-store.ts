@@ -1,0 +1,141 @@
+/** The sums behind a snapshot, one function per statement; those about workers are in worker-activity-store.ts. */
+import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import type { Outcome } from '../report.ts';
+import type { Amount, DeadLetters, Leadership, ScanStanding, ShardCounts, Spending } from './snapshot.ts';
+
+/** All statements of a snapshot speak of the same moment, so its sums agree with each other. */
+export async function beginReading(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
+}
+
+export async function readStanding(
+  tx: Tx,
+  scan: number,
+): Promise<(ScanStanding & { readonly at: Date }) | null> {
+  return maybeOne(
+    tx,
+    `select scan.id, source, status, error, round, paused, place, clock() as at,
+            extract(epoch from coalesce(finished_at, clock()) - created_at)::double precision as "elapsedSeconds",
+            worked as "workedSeconds"
+     from scan join work on work.id = scan.id
+     where scan.id = $1`,
+    [scan],
+  );
+}
+
+export async function sumOutcomes(tx: Tx, scan: number): Promise<(Amount & { readonly outcome: Outcome })[]> {
+  return many(
+    tx,
+    `select outcome, sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
+     from ledger where scan_id = $1
+     group by outcome`,
+    [scan],
+  );
+}
+
+export async function countShards(tx: Tx, scan: number): Promise<ShardCounts> {
+  return one(
+    tx,
+    `select count(*) filter (where state = 'waiting') as waiting,
+            count(*) filter (where state = 'held') as held,
+            count(*) filter (where state = 'done') as done,
+            count(*) filter (where state = 'failed') as failed,
+            count(*) filter (where state = 'cancelled') as cancelled,
+            count(*) filter (where state = 'waiting' and not_before > clock()) as delayed,
+            count(*) filter (where state = 'held' and expires_at < clock()) as expired,
+            count(*) filter (where parent is not null) as splits,
+            coalesce(sum(greatest(token - 1, 0)), 0)::bigint as retries
+     from shard join lease on lease.id = shard.lease_id
+     where shard.scan_id = $1`,
+    [scan],
+  );
+}
+
+/** The most frequent signatures, and how many there are in all. */
+export async function countDeadLetters(tx: Tx, scan: number, most: number): Promise<DeadLetters> {
+  const rows = await many<{ signature: string; count: number; total: number; lastMinute: number }>(
+    tx,
+    `select signature, count(*) as count,
+            (sum(count(*)) over ())::bigint as total,
+            (sum(count(*) filter (where created_at > clock() - interval '1 minute')) over ())::bigint as "lastMinute"
+     from dead_letter
+     where scan_id = $1 and state in ('open', 'retrying')
+     group by signature
+     order by count desc, signature
+     limit $2`,
+    [scan, most],
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    lastMinute: rows[0]?.lastMinute ?? 0,
+    signatures: rows.map(({ signature, count }) => ({ signature, count })),
+  };
+}
+
+/** Leadership is a lease; its token counts the terms. */
+export async function readLeadership(tx: Tx): Promise<Leadership | null> {
+  return maybeOne(
+    tx,
+    `select leads.holder as worker, split_part(worker.host, '/', 1) as host, worker.pid,
+            extract(epoch from clock() - leads.claimed_at)::double precision as "sinceSeconds", leads.token as term
+     from (select token,
+                  case when state = 'held' and expires_at >= clock() then holder end as holder,
+                  case when state = 'held' and expires_at >= clock() then claimed_at end as claimed_at
+           from lease
+           where state in ('waiting', 'held') and token > 0
+             and work_id = (select min(id) from work where kind = 'leader' and remaining > 0)) leads
+     left join worker on worker.id = leads.holder`,
+  );
+}
+
+/** Of the whole server: whoever else uses it takes connections as well. The last few are kept for its administrators. */
+export async function countConnections(tx: Tx): Promise<{ used: number; most: number }> {
+  return one(
+    tx,
+    `select (select sum(numbackends)::integer from pg_stat_database) as used,
+            current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as most`,
+  );
+}
+
+/** Null: the scan has no budget. */
+export async function readBudget(tx: Tx, scan: number): Promise<Spending[] | null> {
+  const rows = await many<Spending>(
+    tx,
+    `select line.what, line.used as spent, line.most as "limit", currency, coalesce(spent = line.what, false) as met
+     from budget, lateral (values
+       ('requests', requests::double precision, max_requests::double precision),
+       ('bytes', bytes, max_bytes),
+       ('cost', cost / 1e9, max_cost / 1e9),
+       ('time', seconds, max_seconds)) as line(what, used, most)
+     where work_id = $1 and line.most is not null`,
+    [scan],
+  );
+  return rows.length === 0 ? null : rows;
+}
+
+/** What the newest completed scan of the same part of the same source met; null when there was none. */
+export async function sumOfEarlierScan(tx: Tx, scan: number): Promise<Amount | null> {
+  return maybeOne(
+    tx,
+    `select sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
+     from ledger
+     where scan_id = (select earlier.id
+       from scan join scan earlier on earlier.tenant = scan.tenant and earlier.source = scan.source
+         and earlier.scope_hash = scan.scope_hash and earlier.id < scan.id
+       where scan.id = $1 and earlier.status = 'completed'
+       order by earlier.id desc
+       limit 1)
+     having count(*) > 0`,
+    [scan],
+  );
+}
+
+/** The scan that people mean when they name none: the newest that has not ended, or else the newest. */
+export async function scanToWatch(db: Queryable, tenant: string): Promise<number | null> {
+  const row = await maybeOne<{ id: number }>(
+    db,
+    'select id from scan where tenant = $1 order by finished_at is null desc, id desc limit 1',
+    [tenant],
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,92 @@
+/**
+ * The progress of a scan as a stream of snapshots. Notifications only make the next one come sooner; polling is the
+ * truth, so a lost notification, or a server that can't send any, costs at most one poll. The last snapshot is
+ * that of the ended scan.
+ */
+import { Bell } from '../../base/bell.ts';
+import { SeineError } from '../../base/errors.ts';
+import { retrying } from '../../base/retry.ts';
+import type { Database } from '../../db/database.ts';
+import { PROGRESS_CHANNEL } from './progress-channel.ts';
+import { Rates } from './rates.ts';
+import { readSnapshot, type SnapshotOptions } from './read-snapshot.ts';
+import type { Estimate, Snapshot } from './snapshot.ts';
+
+export interface WatchOptions extends SnapshotOptions {
+  readonly signal: AbortSignal;
+  /** Between two snapshots, at most. */
+  readonly everyMs?: number;
+  /** Between two snapshots, at least: many workers tell much. */
+  readonly leastMs?: number;
+}
+
+/** A database that restarts is waited for. */
+const PATIENCE_MS = 60_000;
+/** Watching takes at most one part in so many of the time, however large the scan or slow the database. */
+const CARE = 9;
+const ENDED: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
+
+export async function* watchScan(
+  db: Database,
+  scan: number,
+  { signal, everyMs = 1000, leastMs = 250, ...options }: WatchOptions,
+): AsyncGenerator<Snapshot, void, undefined> {
+  const rates = new Rates();
+  const news = new News();
+  const stopListening = await hear(db, scan, news);
+  let estimate: Estimate | null = null;
+  try {
+    while (!signal.aborted) {
+      news.forget();
+      const begun = performance.now();
+      const read = () => readSnapshot(db, scan, { ...options, estimate });
+      const snapshot = await retrying(read, { forMs: PATIENCE_MS, signal });
+      if (snapshot === null) throw new SeineError('not-found', `There is no scan ${scan}.`);
+      const took = performance.now() - begun;
+      yield rates.add(snapshot);
+      if (hasEnded(snapshot)) return;
+      // What an earlier scan met does not change any more.
+      if (snapshot.estimate?.from === 'earlier scan') estimate = snapshot.estimate;
+      await news.wait(Math.max(leastMs, CARE * took), everyMs, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error; // whoever has gone away need not know that the database did, too
+  } finally {
+    await stopListening();
+  }
+}
+
+export function hasEnded({ scan }: Snapshot): boolean {
+  return ENDED.has(scan.status);
+}
+
+/** Where nothing can be heard (a pooler between us and the server, no connection left), polling alone must do. */
+async function hear(db: Database, scan: number, news: News): Promise<() => Promise<void>> {
+  try {
+    return await db.listen(PROGRESS_CHANNEL, (payload) => {
+      if (payload === '' || payload === String(scan)) news.tell();
+    });
+  } catch {
+    return async () => {};
+  }
+}
+
+/** News that came while nobody waited are not lost. */
+class News {
+  readonly #bell = new Bell();
+  #fresh = false;
+
+  tell(): void {
+    this.#fresh = true;
+    this.#bell.ring();
+  }
+
+  forget(): void {
+    this.#fresh = false;
+  }
+
+  async wait(leastMs: number, mostMs: number, signal: AbortSignal): Promise<void> {
+    await new Bell().wait(leastMs, signal);
+    if (!this.#fresh && mostMs > leastMs) await this.#bell.wait(mostMs - leastMs, signal);
+  }
+}

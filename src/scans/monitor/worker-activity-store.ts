@@ -1,0 +1,103 @@
+/** What workers do for one scan, one function per statement. */
+import { displayKey, keyFromBytes } from '../../base/key.ts';
+import { many, one, type Tx } from '../../db/database.ts';
+import type { HeldShard, WorkerNow, WorkersNow } from './snapshot.ts';
+
+/** Nobody expects a worker back that was not seen for so long. */
+const FORGOTTEN = `interval '1 hour'`;
+
+const HOLDERS = `holders as (
+  select holder, count(*)::integer as holding from lease where work_id = $1 and state = 'held' group by holder)`;
+
+export async function countWorkers(tx: Tx, scan: number, staleMs: number): Promise<Omit<WorkersNow, 'list'>> {
+  return one(
+    tx,
+    `with ${HOLDERS}, known as (
+       select draining, refused, holder, seen_at < clock() - $2 * interval '1 millisecond' as stale
+       from worker left join holders on holders.holder = worker.id
+       where seen_at > clock() - ${FORGOTTEN} or holder is not null)
+     select count(*) as total,
+            count(*) filter (where not stale and not draining) as ready,
+            count(*) filter (where holder is not null) as holding,
+            count(*) filter (where draining) as draining,
+            count(*) filter (where stale) as stale,
+            coalesce(sum(refused), 0)::bigint as refused
+     from known`,
+    [scan, staleMs],
+  );
+}
+
+export type WorkerRow = Omit<WorkerNow, 'holds' | 'objectsPerSecond' | 'bytesPerSecond' | 'waiting'>;
+
+export async function listWorkers(tx: Tx, scan: number, staleMs: number, most: number): Promise<WorkerRow[]> {
+  return many(
+    tx,
+    `with ${HOLDERS}
+     select id, split_part(host, '/', 1) as host, pid, version, threads, hands, draining,
+            seen_at < clock() - $2 * interval '1 millisecond' as stale, coalesce(holding, 0) as holding,
+            extract(epoch from clock() - started_at)::double precision as "startedSeconds",
+            extract(epoch from clock() - seen_at)::double precision as "seenSeconds",
+            extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
+            objects, bytes, waited_ms / 1000.0 as "waitedSeconds"
+     from worker left join holders on holders.holder = worker.id
+     where seen_at > clock() - ${FORGOTTEN} or holder is not null
+     order by stale desc, holding is null, host, pid, id
+     limit $3`,
+    [scan, staleMs, most],
+  );
+}
+
+type ShardRow = Omit<HeldShard, 'after' | 'cursor' | 'upTo'> & {
+  readonly after: Buffer;
+  readonly cursor: Buffer;
+  readonly upTo: Buffer | null;
+};
+
+const SHARD_COLUMNS = `lease.id as shard, kind, holder as worker, after_key as after, cursor, up_to as "upTo",
+  extract(epoch from clock() - coalesce(claimed_at, moved_at))::double precision as "heldSeconds",
+  extract(epoch from clock() - greatest(claimed_at, moved_at))::double precision as "stillSeconds",
+  extract(epoch from clock() - progressed_at)::double precision as "workerStillSeconds"`;
+
+/** At most `each` shards of every one of these workers, those held longest first. */
+export async function shardsOfWorkers(
+  tx: Tx,
+  scan: number,
+  workers: readonly string[],
+  each: number,
+): Promise<HeldShard[]> {
+  const rows = await many<ShardRow>(
+    tx,
+    `select ${SHARD_COLUMNS}
+     from (select *, row_number() over (partition by holder order by claimed_at, id) as nth
+           from lease where work_id = $1 and state = 'held' and holder = any($2::uuid[])) lease
+     join shard on shard.lease_id = lease.id
+     left join worker on worker.id = holder
+     where nth <= $3
+     order by nth`,
+    [scan, workers, each],
+  );
+  return rows.map(heldShard);
+}
+
+export async function stillestShards(tx: Tx, scan: number, most: number): Promise<HeldShard[]> {
+  const rows = await many<ShardRow>(
+    tx,
+    `select ${SHARD_COLUMNS}
+     from (select * from lease where work_id = $1 and state = 'held'
+           order by greatest(claimed_at, moved_at), id limit $2) lease
+     join shard on shard.lease_id = lease.id
+     left join worker on worker.id = holder
+     order by greatest(claimed_at, moved_at), lease.id`,
+    [scan, most],
+  );
+  return rows.map(heldShard);
+}
+
+function heldShard(row: ShardRow): HeldShard {
+  return {
+    ...row,
+    after: displayKey(keyFromBytes(row.after)),
+    cursor: displayKey(keyFromBytes(row.cursor)),
+    upTo: row.upTo && displayKey(keyFromBytes(row.upTo)),
+  };
+}

@@ -1,0 +1,47 @@
+import { SeineError } from '../../base/errors.ts';
+import type { Range } from '../../base/range.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Held } from '../../engine/leases/lease.ts';
+import type { TypeCount } from '../../governance/score.ts';
+import type { Source } from '../../sources/source.ts';
+import { type Cutting, objectOf, type PartedObject, type StepObject, stepsOf } from './part.ts';
+import { addTypes } from './part-result.ts';
+import { readParted, readTypesOfLease } from './part-store.ts';
+import { PartTally } from './part-tally.ts';
+
+/** A part at hand: what is left of it, as a shard that lists steps in the place of objects. */
+export interface OpenPart {
+  readonly parted: PartedObject;
+  readonly source: Source;
+  readonly tally: PartTally;
+}
+
+export async function openPart(
+  db: Queryable,
+  held: Held,
+  source: Source,
+  keepEach: number,
+  cutting?: Cutting,
+): Promise<OpenPart> {
+  const parted = await partedObjectOf(db, held);
+  const rows = await readTypesOfLease(db, held.id);
+  const before = rows.reduce<readonly TypeCount[]>(addTypes, []);
+  return {
+    parted,
+    source: stepSource(source, parted, cutting),
+    tally: new PartTally(parted, keepEach, before),
+  };
+}
+
+export async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject> {
+  const parted = await readParted(db, objectOf(held.cursor));
+  if (!parted) throw new SeineError('internal', `The object of the part ${held.id} has ended without it.`);
+  return parted;
+}
+
+function stepSource(source: Source, parted: PartedObject, cutting?: Cutting): Source {
+  async function* list(range: Range): AsyncGenerator<StepObject[]> {
+    yield stepsOf(parted, range, cutting);
+  }
+  return { ...source, list };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_WEIGHTS } from '../../governance/weights.ts';
+import { type FoundValue, notRead } from '../inspection.ts';
+import { inspectionOf, rowsThatMatter } from './assemble.ts';
+import { join, type PartResult, resultOf } from './part-result.ts';
+
+function finding(detector: string, start: number): FoundValue {
+  return {
+    part: null,
+    detector,
+    category: 'contact',
+    field: null,
+    start,
+    end: start + 1,
+    line: 0,
+    column: 1,
+    confidence: 0.9,
+    masked: '•',
+    fingerprint: 'f',
+    reasons: [],
+  };
+}
+
+function result(from: number, to: number, more: Partial<PartResult> = {}): PartResult {
+  return {
+    from,
+    to,
+    newlines: 0,
+    lineStart: from,
+    types: [],
+    outcome: 'scanned',
+    reason: '',
+    bytesRead: to - from,
+    findings: [],
+    ...more,
+  };
+}
+
+const mail = (count: number, confidence = 0.9) => ({ detector: 'EMAIL', count, confidence });
+
+describe('joining', () => {
+  it('adds counts and bytes, keeps the highest confidence and the first findings of a type', () => {
+    const left = result(0, 10, {
+      types: [mail(2, 0.5)],
+      findings: [finding('EMAIL', 1), finding('EMAIL', 2)],
+    });
+    const right = result(10, 20, {
+      types: [{ detector: 'SSN', count: 1, confidence: 1 }, mail(2, 0.8)],
+      findings: [finding('SSN', 11), finding('EMAIL', 12), finding('EMAIL', 13)],
+    });
+    const both = join(left, right, 3);
+    expect(both).toMatchObject({ from: 0, to: 20, bytesRead: 20 });
+    expect(both.types).toEqual([mail(4, 0.8), { detector: 'SSN', count: 1, confidence: 1 }]);
+    expect(both.findings.map(({ start }) => start)).toEqual([1, 2, 11, 12]);
+  });
+
+  it('keeps what was found before a hole and nothing behind it', () => {
+    const left = result(0, 10, { types: [mail(1)], findings: [finding('EMAIL', 1)] });
+    const hole = result(10, 20, { outcome: 'partial', reason: 'could not be read', bytesRead: 4 });
+    const right = result(20, 30, { types: [mail(1)], findings: [finding('EMAIL', 21)] });
+    const expected = {
+      to: 30,
+      outcome: 'partial',
+      reason: 'could not be read',
+      bytesRead: 14,
+      types: [mail(1)],
+    };
+    expect(join(join(left, hole, 9), right, 9)).toMatchObject(expected);
+    expect(join(left, join(hole, right, 9), 9)).toMatchObject(expected);
+  });
+});
+
+describe('what became of the object', () => {
+  const weights = DEFAULT_WEIGHTS;
+
+  it('is clean, if nothing was found in it', () => {
+    expect(inspectionOf(result(0, 10), weights)).toMatchObject({
+      outcome: 'scanned',
+      stable: true,
+      tier: null,
+    });
+  });
+
+  it('is partial with what was found, if it could not be read to the end', () => {
+    const broken = result(0, 10, {
+      outcome: 'partial',
+      reason: 'changed while it was read',
+      types: [mail(1)],
+    });
+    const inspection = inspectionOf(broken, weights);
+    expect(inspection).toMatchObject({ outcome: 'partial', stable: false, counts: { EMAIL: 1 } });
+    expect(inspection.tier).not.toBeNull();
+    expect(inspectionOf({ ...broken, types: [] }, weights)).toMatchObject({ outcome: 'partial', tier: null });
+  });
+
+  it('is dead, without findings, if one of its steps killed its thread', () => {
+    const dead = resultOf(
+      { from: 10, to: 20 },
+      { ...notRead('dead', 'crashed', false), evidence: { attempts: 2 } },
+    );
+    const left = result(0, 10, { types: [mail(1)], findings: [finding('EMAIL', 1)] });
+    expect(inspectionOf(join(left, dead, 9), weights)).toEqual({
+      ...notRead('dead', 'crashed', false),
+      evidence: { attempts: 2 },
+    });
+  });
+});
+
+describe('the rows whose findings are read', () => {
+  it('are those that may still have one of the first of a type', () => {
+    const rows = [
+      result(0, 10, { types: [mail(2)] }),
+      result(10, 20, { types: [mail(2)] }),
+      result(20, 30, { types: [mail(5)] }),
+      result(30, 40),
+      result(40, 50, { types: [mail(1), { detector: 'SSN', count: 1, confidence: 1 }] }),
+    ];
+    expect(rowsThatMatter(rows, 3)).toEqual([0, 10, 40]);
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * What was found in a stretch of an object's bytes. Neighbours can be joined, in any grouping, to what a look at both
+ * together would have given.
+ */
+import type { TypeCount } from '../../governance/score.ts';
+import type { ByteRange } from '../../sources/source.ts';
+import type { FoundValue, Inspection } from '../inspection.ts';
+
+/** What joins a stretch to its neighbours. */
+export interface Joint {
+  readonly from: number;
+  readonly to: number;
+  readonly newlines: number;
+  /** Where the line begins that the stretch ends in; `from` if it began before. */
+  readonly lineStart: number;
+  /** In order of place: the sum of a score depends on it. */
+  readonly types: readonly TypeCount[];
+}
+
+/**
+ * `findings`: their lines count from 0, the one that the stretch begins in, and on that line columns count from the
+ * stretch's first byte.
+ */
+export interface PartResult
+  extends Joint,
+    Pick<Inspection, 'outcome' | 'reason' | 'bytesRead' | 'findings' | 'evidence'> {}
+
+/** What a thread tells about a step. */
+export interface StepInspection extends Inspection {
+  readonly joint: Joint;
+}
+
+/** A step that killed its thread comes back without a joint. */
+export function resultOf(step: ByteRange, inspection: Inspection): PartResult {
+  const { outcome, reason, bytesRead, findings, evidence } = inspection;
+  const joint = 'joint' in inspection ? (inspection as StepInspection).joint : nothingIn(step);
+  return { ...joint, outcome, reason, bytesRead, findings, ...(evidence && { evidence }) };
+}
+
+export function nothingIn({ from, to }: ByteRange): Joint {
+  return { from, to, newlines: 0, lineStart: from, types: [] };
+}
+
+/** Two neighbours as one. Of each type the first `keepEach` findings stay. */
+export function join(left: PartResult, right: PartResult, keepEach: number): PartResult {
+  // As when an object is read from the beginning: behind what could not be read nothing counts, nor could its lines be told.
+  if (left.outcome !== 'scanned') return { ...left, to: right.to };
+  return {
+    ...right,
+    from: left.from,
+    newlines: left.newlines + right.newlines,
+    lineStart: right.newlines > 0 ? right.lineStart : left.lineStart,
+    types: addTypes(left.types, right.types),
+    bytesRead: left.bytesRead + right.bytesRead,
+    findings: [...left.findings, ...firstOfEach(right.findings, left.types, keepEach).map(moved)],
+  };
+
+  function moved(finding: FoundValue): FoundValue {
+    const line = finding.line + left.newlines;
+    return finding.line > 0
+      ? { ...finding, line }
+      : { ...finding, line, column: finding.column + right.from - left.lineStart };
+  }
+}
+
+export function addTypes(left: readonly TypeCount[], right: readonly TypeCount[]): TypeCount[] {
+  const sums = new Map(left.map((type) => [type.detector, type]));
+  for (const { detector, count, confidence } of right) {
+    const before = sums.get(detector) ?? { count: 0, confidence: 0 };
+    sums.set(detector, {
+      detector,
+      count: before.count + count,
+      confidence: Math.max(before.confidence, confidence),
+    });
+  }
+  return [...sums.values()];
+}
+
+/** Those among the first `keepEach` of their type, where `before` have been found already. */
+export function firstOfEach(
+  findings: readonly FoundValue[],
+  before: readonly TypeCount[],
+  keepEach: number,
+): FoundValue[] {
+  const seen = new Map(before.map((type) => [type.detector, type.count]));
+  return findings.filter(({ detector }) => {
+    const count = seen.get(detector) ?? 0;
+    seen.set(detector, count + 1);
+    return count < keepEach;
+  });
+}

@@ -1,0 +1,103 @@
+/** The statements behind huge objects that are read by parts, one function each. */
+import { keyBytes, keyFromBytes } from '../../base/key.ts';
+import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import type { TypeCount } from '../../governance/score.ts';
+import type { SourceObject } from '../../sources/source.ts';
+import type { FoundValue } from '../inspection.ts';
+import type { PartedObject } from './part.ts';
+import type { PartResult } from './part-result.ts';
+
+export async function insertParted(tx: Tx, scan: number, object: SourceObject): Promise<PartedObject> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    `insert into parted_object (scan_id, tenant, key, size, modified, identity, parts_left)
+     select id, tenant, $2, $3, $4, $5, 0 from scan where id = $1
+     returning id`,
+    [scan, keyBytes(object.key), object.size, object.modified, object.identity],
+  );
+  return { id, object };
+}
+
+export async function setPartsLeft(tx: Tx, parted: number, parts: number): Promise<void> {
+  await tx.query('update parted_object set parts_left = $2 where id = $1', [parted, parts]);
+}
+
+export async function readParted(db: Queryable, id: number): Promise<PartedObject | null> {
+  const row = await maybeOne<Omit<SourceObject, 'key'> & { key: Buffer }>(
+    db,
+    'select key, size, modified, identity from parted_object where id = $1',
+    [id],
+  );
+  return row && { id, object: { ...row, key: keyFromBytes(row.key) } };
+}
+
+/** Counts one part as ended. How many are left; 0 is answered once, to whoever was last: the others wait at the row. */
+export async function partEnded(tx: Tx, parted: number): Promise<number> {
+  const row = await one<{ parts_left: number }>(
+    tx,
+    'update parted_object set parts_left = parts_left - 1 where id = $1 returning parts_left',
+    [parted],
+  );
+  return row.parts_left;
+}
+
+export async function removeParted(tx: Tx, parted: number): Promise<void> {
+  await tx.query('delete from parted_object where id = $1', [parted]);
+}
+
+export async function insertResult(tx: Tx, parted: number, lease: number, result: PartResult): Promise<void> {
+  await tx.query(
+    `insert into part_result (object_id, from_byte, to_byte, tenant, lease_id, outcome, reason, evidence, bytes_read,
+                              newlines, line_start, types, findings)
+     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12 from parted_object where id = $1`,
+    [
+      parted,
+      result.from,
+      result.to,
+      lease,
+      result.outcome,
+      result.reason,
+      result.evidence ? JSON.stringify(result.evidence) : null,
+      result.bytesRead,
+      result.newlines,
+      result.lineStart,
+      JSON.stringify(result.types),
+      JSON.stringify(result.findings),
+    ],
+  );
+}
+
+/** In order of place, all but the findings. */
+export function readResults(db: Queryable, parted: number): Promise<Omit<PartResult, 'findings'>[]> {
+  return many(
+    db,
+    `select from_byte as from, to_byte as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
+            line_start as "lineStart", types
+     from part_result where object_id = $1 order by from_byte`,
+    [parted],
+  );
+}
+
+/** The findings of those rows, by where they begin. */
+export async function readStagedFindings(
+  db: Queryable,
+  parted: number,
+  from: readonly number[],
+): Promise<Map<number, FoundValue[]>> {
+  const rows = await many<{ from: number; findings: FoundValue[] }>(
+    db,
+    `select from_byte as from, findings from part_result where object_id = $1 and from_byte = any($2::bigint[])`,
+    [parted, from],
+  );
+  return new Map(rows.map((row) => [row.from, row.findings]));
+}
+
+/** What was found in a part before its holder changed. */
+export async function readTypesOfLease(db: Queryable, lease: number): Promise<(readonly TypeCount[])[]> {
+  const rows = await many<{ types: TypeCount[] }>(
+    db,
+    'select types from part_result where lease_id = $1 order by from_byte',
+    [lease],
+  );
+  return rows.map((row) => row.types);
+}

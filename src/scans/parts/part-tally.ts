@@ -1,0 +1,49 @@
+/** What came out of the steps of a part since its last checkpoint, ready to be staged with the next one. */
+import type { Tx } from '../../db/database.ts';
+import type { Held } from '../../engine/leases/lease.ts';
+import type { TypeCount } from '../../governance/score.ts';
+import type { Inspection } from '../inspection.ts';
+import { addToShard } from '../result-store.ts';
+import type { PartedObject, StepObject } from './part.ts';
+import { addTypes, firstOfEach, join, type PartResult, resultOf } from './part-result.ts';
+import { insertResult } from './part-store.ts';
+
+export class PartTally {
+  readonly #parted: PartedObject;
+  readonly #keepEach: number;
+  /** Found in the part before: of each type only the first findings are staged. */
+  readonly #before: readonly TypeCount[];
+  #result: PartResult | null = null;
+  listed = 0;
+  bytesRead = 0;
+  /** That were in memory; not all of them are staged. */
+  findings = 0;
+
+  constructor(parted: PartedObject, keepEach: number, before: readonly TypeCount[]) {
+    this.#parted = parted;
+    this.#keepEach = keepEach;
+    this.#before = before;
+  }
+
+  /** In order of place. */
+  add({ step }: StepObject, inspection: Inspection): void {
+    const result = resultOf(step, inspection);
+    this.#result = this.#result ? join(this.#result, result, this.#keepEach) : result;
+    this.listed++;
+    this.bytesRead += inspection.bytesRead;
+    this.findings += inspection.findings.length;
+  }
+
+  async write(tx: Tx, held: Held): Promise<void> {
+    const result = this.#result!;
+    const findings = firstOfEach(result.findings, this.#before, this.#keepEach);
+    await insertResult(tx, this.#parted.id, held.id, { ...result, findings });
+    await addToShard(tx, held.id, 0, this.bytesRead);
+  }
+
+  /** This one has been written: that for what comes after it. */
+  next(): PartTally {
+    const types = this.#result ? addTypes(this.#before, this.#result.types) : this.#before;
+    return new PartTally(this.#parted, this.#keepEach, types);
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../base/key.ts';
+import {
+  objectOf,
+  type PartedObject,
+  partRanges,
+  positionKey,
+  positionOf,
+  SPLIT_FROM,
+  stepsOf,
+} from './part.ts';
+
+const MiB = 1 << 20;
+
+function parted(size: number, id = 7): PartedObject {
+  return { id, object: { key: keyOf('huge.csv'), size, modified: null, identity: 'v1' } };
+}
+
+const size = fc.oneof(fc.integer({ min: 1, max: 300 * MiB }), fc.integer({ min: 1, max: 2 ** 45 }));
+
+describe('the key of a position', () => {
+  it('sorts like the position, whatever the object, and gives both back', () => {
+    const number = fc.oneof(fc.nat(), fc.nat({ max: Number.MAX_SAFE_INTEGER }));
+    fc.assert(
+      fc.property(number, number, number, (a, b, id) => {
+        const [left, right] = [positionKey(a, id), positionKey(b, id)];
+        expect(left < right).toBe(a < b);
+        expect([positionOf(left), objectOf(left)]).toEqual([a, id]);
+      }),
+    );
+  });
+});
+
+describe('parts', () => {
+  it('tile the object, and are never too many', () => {
+    fc.assert(
+      fc.property(size, (bytes) => {
+        const ranges = partRanges(parted(bytes));
+        expect(positionOf(ranges[0]!.after)).toBe(0);
+        expect(positionOf(ranges.at(-1)!.upTo!)).toBe(bytes);
+        for (let n = 1; n < ranges.length; n++) expect(ranges[n]!.after).toBe(ranges[n - 1]!.upTo);
+        expect(ranges.length).toBeLessThanOrEqual(256);
+      }),
+    );
+  });
+
+  it('are several for the smallest object that is split', () => {
+    expect(partRanges(parted(SPLIT_FROM)).length).toBe(2);
+    expect(partRanges(parted(2 ** 40)).length).toBe(256);
+  });
+});
+
+describe('steps', () => {
+  it('tile what is left of a part, wherever its cursor stands, and none is small', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: SPLIT_FROM, max: 2 ** 33 }), fc.nat(), fc.nat(), (bytes, pick, done) => {
+        const object = parted(bytes);
+        const ranges = partRanges(object);
+        const range = ranges[pick % ranges.length]!;
+        const all = stepsOf(object, range);
+        const rest = stepsOf(object, { ...range, after: all[done % all.length]!.key });
+        expect(all.slice(all.length - rest.length)).toEqual(rest);
+        const steps = all.map(({ step }) => step);
+        expect(steps[0]!.from).toBe(positionOf(range.after));
+        expect(steps.at(-1)!.to).toBe(positionOf(range.upTo!));
+        for (let n = 1; n < steps.length; n++) expect(steps[n]!.from).toBe(steps[n - 1]!.to);
+        // The rest of an object may be short; everything else is worth a request of its own.
+        const short = steps.filter(({ from, to }) => to - from < 4 * MiB);
+        expect(short.every(({ to }) => to === bytes)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('carry the object they belong to, and the key that the cursor takes behind them', () => {
+    const object = parted(100 * MiB);
+    const [first] = stepsOf(object, partRanges(object)[0]!);
+    expect(first).toMatchObject({ object: object.object, step: { from: 0, to: 8 * MiB }, size: 8 * MiB });
+    expect(first!.key).toBe(positionKey(8 * MiB, object.id));
+  });
+});

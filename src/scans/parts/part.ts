@@ -1,0 +1,91 @@
+/**
+ * A huge object of plain text is not given to one thread: it is read by parts, by whoever is free.
+ *
+ *   shard meets it ──▶ parted_object, one lease for each part ──▶ steps, staged in part_result ──▶ last part: object
+ *
+ * A part is a lease of the scan like any other, with bytes for keys: the position behind byte n is the key `n` (eight
+ * bytes, big end first, so that keys sort like numbers), followed by the number of the object. Claim, checkpoint, fencing
+ * and release are those of every shard. A part is reserved to its end when it is begun: nobody splits it, there are enough.
+ *
+ * A step is what one thread looks at in one go. It owns what begins in its bytes and reads a little on both sides, as
+ * much as detection looks around; so the borders change nothing, wherever they are. See detection/scanner.ts.
+ *
+ * Invariant: the rows of an object tile its bytes up to the cursors of its parts. The part that ends last finds them all,
+ * joins them in order and writes the object once, in the transaction of its own last checkpoint.
+ */
+import { type Key, keyFromBytes } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+import type { ByteRange, SourceObject } from '../../sources/source.ts';
+
+/** An object that is read by parts. */
+export interface PartedObject {
+  readonly id: number;
+  readonly object: SourceObject;
+}
+
+/** A step, as it is given to a thread: what its shard lists in the place of objects. */
+export interface StepObject extends SourceObject {
+  readonly object: SourceObject;
+  readonly step: ByteRange;
+}
+
+export function isStep(object: SourceObject): object is StepObject {
+  return 'step' in object;
+}
+
+/** Where objects are cut. Whoever cuts, it is the same for the same size. */
+export interface Cutting {
+  readonly step: number;
+  readonly leastPart: number;
+  readonly mostParts: number;
+}
+
+const MiB = 1 << 20;
+/** From here on an object is read by parts. */
+export const SPLIT_FROM = 64 * MiB;
+const CUTTING: Cutting = { step: 8 * MiB, leastPart: 32 * MiB, mostParts: 256 };
+
+export function partRanges({ id, object }: PartedObject, cutting: Cutting = CUTTING): Range[] {
+  const least = Math.max(cutting.leastPart, object.size / cutting.mostParts);
+  const length = Math.ceil(least / cutting.step) * cutting.step;
+  const ends: number[] = [];
+  for (let at = length; at < object.size; at += length) ends.push(at);
+  ends.push(object.size);
+  return ends.map((end, n) => ({ after: positionKey(ends[n - 1] ?? 0, id), upTo: positionKey(end, id) }));
+}
+
+/** The steps of what is left of a part. A rest of less than half a step is done with the one before it. */
+export function stepsOf(parted: PartedObject, rest: Range, cutting: Cutting = CUTTING): StepObject[] {
+  const steps: StepObject[] = [];
+  const end = rest.upTo === null ? parted.object.size : positionOf(rest.upTo);
+  for (let from = positionOf(rest.after), to: number; from < end; from = to) {
+    to = end - from < 1.5 * cutting.step ? end : from + cutting.step;
+    steps.push(stepOf(parted, { from, to }));
+  }
+  return steps;
+}
+
+function stepOf({ id, object }: PartedObject, step: ByteRange): StepObject {
+  const { modified, identity } = object;
+  return { key: positionKey(step.to, id), size: step.to - step.from, modified, identity, object, step };
+}
+
+export function positionKey(position: number, object: number): Key {
+  const bytes = Buffer.alloc(16);
+  bytes.writeBigUInt64BE(BigInt(position), 0);
+  bytes.writeBigUInt64BE(BigInt(object), 8);
+  return keyFromBytes(bytes);
+}
+
+export function positionOf(key: Key): number {
+  return numberAt(key, 0);
+}
+
+/** The number of the object that a part belongs to. */
+export function objectOf(key: Key): number {
+  return numberAt(key, 8);
+}
+
+function numberAt(key: Key, at: number): number {
+  return Number(Buffer.from(key, 'latin1').readBigUInt64BE(at));
+}

@@ -1,0 +1,61 @@
+import type { Scanner, SpanBatch, TextContext } from '../../detection/spans.ts';
+
+/** A scanner that begins in the middle of a text and tells only the spans that start in `[from, to)`. */
+export class StepScanner implements Scanner {
+  readonly #scanner: Scanner;
+  #offset = 0;
+  #from = 0;
+  #to = 0;
+
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner;
+  }
+
+  /** For the next text, in its offsets: the first byte that will be pushed is that at `offset`. */
+  aim(offset: number, from: number, to: number): void {
+    this.#offset = offset;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  begin(context: TextContext): void {
+    this.#scanner.begin(context, this.#offset);
+  }
+
+  push(bytes: Uint8Array): SpanBatch {
+    return this.#own(this.#scanner.push(bytes));
+  }
+
+  end(): SpanBatch {
+    return this.#own(this.#scanner.end());
+  }
+
+  get newlines(): number {
+    return this.#scanner.newlines;
+  }
+
+  /** Spans come in order of their start. */
+  #own(spans: SpanBatch): SpanBatch {
+    let first = 0;
+    let end = spans.count;
+    while (first < end && spans.start[first]! < this.#from) first++;
+    while (end > first && spans.start[end - 1]! >= this.#to) end--;
+    return end - first === spans.count ? spans : cut(spans, first, end);
+  }
+}
+
+function cut(spans: SpanBatch, first: number, end: number): SpanBatch {
+  return {
+    count: end - first,
+    detector: spans.detector.subarray(first, end),
+    start: spans.start.subarray(first, end),
+    end: spans.end.subarray(first, end),
+    at: spans.at.subarray(first, end),
+    line: spans.line.subarray(first, end),
+    column: spans.column.subarray(first, end),
+    confidence: spans.confidence.subarray(first, end),
+    reasons: spans.reasons.subarray(first, end),
+    field: spans.field.slice(first, end),
+    window: spans.window,
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * A shard whose run threw. It waits a while and is tried again; when that has happened too often without any progress it is given
+ * up: a hole in the scan, with a dead letter. Workers that died holding it don't count: see careful.ts for those.
+ */
+import { messageOf, SeineError } from '../base/errors.ts';
+import { backoff } from '../base/retry.ts';
+import type { Database } from '../db/database.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import type { Held } from '../engine/leases/lease.ts';
+import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
+import { addDeadShard } from './dead-letters/shard-letter-store.ts';
+import { lastShardEnded } from './finalize.ts';
+
+const MOST_FAILURES = 8;
+/** A store that is away for minutes is no reason to leave a hole. */
+const MOST_OUTAGES = 24;
+const LONGEST_PAUSE_MS = 20_000;
+
+export interface PutBackTools {
+  readonly db: Database;
+  readonly jobs: Jobs;
+}
+
+/** True: given up. */
+export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unknown): Promise<boolean> {
+  const reason = messageOf(error);
+  if (!isLast(held, error)) {
+    const pause = backoff(held.failures, { mostMs: LONGEST_PAUSE_MS });
+    await retryLeaseLater(db, held, reason, pause);
+    return false;
+  }
+  await db.tx(async (tx) => {
+    const remaining = await failLease(tx, held, reason);
+    if (remaining !== null) await addDeadShard(tx, held, reason);
+    if (remaining === 0) await lastShardEnded(jobs, tx, held.work);
+  });
+  return true;
+}
+
+function isLast(held: Held, error: unknown): boolean {
+  const most = error instanceof SeineError && error.retry ? MOST_OUTAGES : MOST_FAILURES;
+  return held.failures + 1 >= most;
+}

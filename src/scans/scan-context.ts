@@ -1,0 +1,138 @@
+/**
+ * What a process keeps at hand for each scan it works on: the opened source, its way through the detection threads, its gate.
+ * Made with the first shard of the scan, dropped when something about it is broken or the scan is stopped.
+ */
+import type { Database } from '../db/database.ts';
+import type { Access } from '../sources/access.ts';
+import type { Gate } from '../sources/gate.ts';
+import { openSource } from '../sources/open.ts';
+import type { Source } from '../sources/source.ts';
+import type { ObjectInspectors } from './detect/lane.ts';
+import type { DetectionPool } from './detect/pool.ts';
+import { InventoryHash } from './inventory.ts';
+import { LateGate } from './late-gate.ts';
+import { readScan, type ScanRow } from './scan-store.ts';
+import { scopeOf } from './scope.ts';
+import { Thief } from './steal.ts';
+
+/** The gate of one scan in this process. */
+export interface OpenedGate {
+  readonly gate: Gate;
+  /** Gives back what was reserved and not used. */
+  close(): Promise<void>;
+}
+
+export interface ContextTools {
+  readonly db: Database;
+  readonly pool: DetectionPool;
+  readonly secret: Uint8Array;
+  /** Tries of an object that can't be read for now, after the first. */
+  readonly maxRetries: number;
+  /** How this process reaches a target. */
+  readonly settingsFor: (target: string) => Access['settings'];
+  /** `spent` is called once, when the scan's budget is used up. */
+  readonly openGate: (
+    scan: ScanRow,
+    quota: string | undefined,
+    spent: (why: string) => void,
+  ) => Promise<OpenedGate>;
+  readonly onSpent: (scan: number, why: string) => Promise<void>;
+}
+
+export interface ScanContext {
+  readonly scan: ScanRow;
+  readonly source: Source;
+  readonly lane: ObjectInspectors;
+  readonly hash: InventoryHash;
+  readonly thief: Thief;
+  /** Aborted when the scan is to be left alone by this process. */
+  readonly stopped: AbortSignal;
+}
+
+export interface Contexts {
+  /** Set when nothing can be done for any scan. */
+  readonly fault: Error | null;
+  of(scan: number): Promise<ScanContext>;
+  /** Shards of it that still run are given back. */
+  drop(scan: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class ScanContexts implements Contexts {
+  readonly #tools: ContextTools;
+  readonly #open = new Map<number, Promise<{ context: ScanContext; close: () => Promise<void> }>>();
+
+  constructor(tools: ContextTools) {
+    this.#tools = tools;
+  }
+
+  get fault(): Error | null {
+    return this.#tools.pool.fault;
+  }
+
+  async of(scan: number): Promise<ScanContext> {
+    let opening = this.#open.get(scan);
+    if (!opening) {
+      opening = this.#make(scan);
+      this.#open.set(scan, opening);
+      opening.catch(() => this.#open.delete(scan));
+    }
+    return (await opening).context;
+  }
+
+  async drop(scan: number): Promise<void> {
+    const open = this.#open.get(scan);
+    this.#open.delete(scan);
+    await open?.then(
+      ({ close }) => close(),
+      () => {},
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((scan) => this.drop(scan)));
+  }
+
+  async #make(id: number) {
+    const { db, pool, secret, maxRetries } = this.#tools;
+    const scan = (await readScan(db, id))!;
+    const stop = new AbortController();
+    const settings = this.#tools.settingsFor(scan.source);
+    const door = new LateGate();
+    const source = openSource(scan.source, scopeOf(scan), { gate: door, ...(settings && { settings }) });
+    const opened = await this.#tools.openGate(scan, source.quota, (why) => void this.#spent(id, why));
+    door.opens(opened.gate);
+    const lane = pool.lane({
+      scan: id,
+      gate: opened.gate,
+      maxRetries,
+      signal: stop.signal,
+      setup: {
+        target: scan.source,
+        rules: scan.ruleSet,
+        secret,
+        keepEach: scan.keepEach,
+        ...(settings && { settings }),
+      },
+    });
+    const context: ScanContext = {
+      scan,
+      source,
+      lane,
+      hash: new InventoryHash(secret),
+      thief: new Thief(db, id, source),
+      stopped: stop.signal,
+    };
+    const close = async () => {
+      stop.abort();
+      lane.close();
+      await opened.close();
+    };
+    return { context, close };
+  }
+
+  async #spent(scan: number, why: string): Promise<void> {
+    await this.#tools.onSpent(scan, why);
+    await this.drop(scan);
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { SeineError } from '../../base/errors.ts';
+import type { SourceSettings } from '../settings.ts';
+import { type AzureTarget, usualEndpoint } from './azure-target.ts';
+
+export type AzureCredential =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'sas'; readonly token: string }
+  | { readonly kind: 'anonymous' }
+  /** Whatever the provider's package finds: variables, a workload or managed identity, the Azure CLI. */
+  | { readonly kind: 'chain' };
+
+export interface AzureAccess {
+  readonly account: string;
+  readonly endpoint: string;
+  readonly credential: AzureCredential;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings come first, then the environment as the provider's own tools read it. */
+export function accessOf(
+  target: AzureTarget,
+  settings: SourceSettings,
+  env: Environment = process.env,
+): AzureAccess {
+  const { connectionString, accountKey, sasToken } = settings.credentials ?? {};
+  const isSet = connectionString !== undefined || accountKey !== undefined || sasToken !== undefined;
+  const told = isSet
+    ? { connection: connectionString, key: accountKey, sas: sasToken }
+    : {
+        connection: env.AZURE_STORAGE_CONNECTION_STRING,
+        key: env.AZURE_STORAGE_KEY,
+        sas: env.AZURE_STORAGE_SAS_TOKEN,
+      };
+  const connection = parseConnection(settings.anonymous ? '' : (told.connection ?? ''));
+  const account = target.account ?? settings.account ?? connection.account ?? env.AZURE_STORAGE_ACCOUNT;
+  if (account === undefined) throw noAccount();
+  const isOther = connection.account !== undefined && connection.account !== account;
+  if (isOther && isSet) throw otherAccount(connection.account, account);
+  // A connection string of the environment may be there for another account.
+  const { key, sas, endpoint } = isOther ? parseConnection('') : connection;
+  return {
+    account,
+    endpoint: checked(settings.endpoint ?? endpoint ?? target.endpoint ?? usualEndpoint(account)),
+    credential: settings.anonymous ? { kind: 'anonymous' } : credentialOf(told.key ?? key, told.sas ?? sas),
+  };
+}
+
+/** The credential as a hash: a quota is written where a key must not stand. */
+export function quotaOf({ account, endpoint, credential }: AzureAccess): string {
+  const secret =
+    credential.kind === 'key' ? credential.key : credential.kind === 'sas' ? credential.token : '';
+  const hash = createHash('sha256').update(secret).digest('hex').slice(0, 12);
+  const host = URL.parse(endpoint)?.host ?? endpoint;
+  return `azure:${host}/${account}:${secret === '' ? credential.kind : hash}`;
+}
+
+function credentialOf(key: string | undefined, sas: string | undefined): AzureCredential {
+  if (key) return { kind: 'key', key };
+  return sas ? { kind: 'sas', token: sas.replace(/^\?/, '') } : { kind: 'chain' };
+}
+
+interface Connection {
+  readonly account: string | undefined;
+  readonly key: string | undefined;
+  readonly sas: string | undefined;
+  readonly endpoint: string | undefined;
+}
+
+/** `AccountName=...;AccountKey=...;EndpointSuffix=...`, as the portal shows it. */
+function parseConnection(text: string): Connection {
+  const parts = new Map(
+    text.split(';').flatMap((part) => {
+      const [, name, value] = /^\s*(\w+)=(.*?)\s*$/s.exec(part) ?? [];
+      return name === undefined ? [] : [[name.toLowerCase(), value!]];
+    }),
+  );
+  const account = parts.get('accountname');
+  const suffix = parts.get('endpointsuffix');
+  const protocol = parts.get('defaultendpointsprotocol') ?? 'https';
+  const usual = account && suffix ? `${protocol}://${account}.blob.${suffix}` : undefined;
+  const endpoint = parts.get('blobendpoint') ?? usual;
+  const key = parts.get('accountkey');
+  return { account, key, sas: parts.get('sharedaccesssignature'), endpoint };
+}
+
+function checked(endpoint: string): string {
+  if (/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) return endpoint.replace(/\/+$/, '');
+  throw new SeineError('usage', `"${endpoint}" is no endpoint of Azure Blob Storage.`, {
+    hint: 'Write a URL: https://ACCOUNT.blob.core.windows.net, or http://127.0.0.1:10000/ACCOUNT for an emulator.',
+  });
+}
+
+function noAccount(): SeineError {
+  return new SeineError('usage', 'The target names no storage account.', {
+    hint: 'Write az://ACCOUNT/CONTAINER, or set account in seine.yaml or AZURE_STORAGE_ACCOUNT.',
+  });
+}
+
+function otherAccount(given: string | undefined, wanted: string): SeineError {
+  return new SeineError(
+    'usage',
+    `The connection string is of the account ${given}, the target of ${wanted}.`,
+    {
+      hint: 'Give the connection string of the account that the target names.',
+    },
+  );
+}

@@ -1,0 +1,13 @@
+import type { Access } from '../access.ts';
+import type { ScopeOptions } from '../scope-options.ts';
+import type { Source } from '../source.ts';
+import { createStoreSource } from '../store/store-source.ts';
+import { accessOf } from './azure-access.ts';
+import { createAzureClient } from './azure-client.ts';
+import { parseAzureTarget } from './azure-target.ts';
+
+/** `az://ACCOUNT/CONTAINER/PREFIX`: every blob whose name begins with the prefix. Nothing is asked of the service yet. */
+export function createAzureSource(target: string, scope: ScopeOptions, access: Access): Source {
+  const parsed = parseAzureTarget(target);
+  return createStoreSource(createAzureClient(parsed, accessOf(parsed, access.settings ?? {})), scope, access);
+}

@@ -1,0 +1,123 @@
+import type { ErrorKind } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+
+/** What a request was about. */
+export interface AzureRequest {
+  /** Null for a listing. */
+  readonly key: Key | null;
+  readonly account: string;
+  readonly container: string;
+  readonly endpoint: string;
+}
+
+/** The service's answer that is an error. */
+export interface AzureAnswer {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly retryAfter: string | undefined;
+}
+
+interface Words {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retry?: boolean;
+}
+
+type Say = (request: AzureRequest, answer: AzureAnswer) => Words;
+
+const missingContainer: Say = ({ container, account }) => ({
+  kind: 'not-found',
+  message: `There is no container ${container} in the storage account ${account}.`,
+  hint: 'Check the names of the account and the container. Without credentials, a private container looks like none.',
+});
+const missingBlob: Say = (request) => ({ kind: 'not-found', message: `${nameOf(request)} does not exist.` });
+const changed: Say = (request) => ({
+  kind: 'changed',
+  message: `${nameOf(request)} is no longer what was listed.`,
+});
+const denied: Say = ({ key, container }) => ({
+  kind: 'permission',
+  message:
+    key === null
+      ? `No permission to list the container ${container}.`
+      : `No permission to read ${displayKey(key)}.`,
+  hint: 'The credential needs the role Storage Blob Data Reader, or a SAS token with the rights to read and list.',
+});
+const wrongKey: Say = ({ account }) => ({
+  kind: 'permission',
+  message: `The storage account ${account} refuses the credential: the key or the token is wrong or has expired.`,
+  hint: 'Check the key or the token, and the clock of this machine.',
+});
+const shutOut: Say = ({ account }) => ({
+  kind: 'permission',
+  message: `The storage account ${account} lets nobody in with this: the key or the token is wrong or has expired, or the account's firewall does not know this machine.`,
+  hint: 'Check the key or the token, the clock of this machine, and the network rules of the account.',
+});
+const needed: Say = ({ account, container }) => ({
+  kind: 'permission',
+  message: `The container ${container} of the storage account ${account} is not public, and no credential was sent.`,
+  hint: 'Give a credential instead of "anonymous".',
+});
+const archived: Say = (request) => ({
+  kind: 'unavailable',
+  message: `${nameOf(request)} is archived.`,
+  hint: 'Move it to another tier first, then scan again.',
+});
+const failed: Say = ({ endpoint }, { code, status, message }) => ({
+  kind: 'unavailable',
+  message: `${endpoint} failed: ${code === '' ? '' : `${code}, `}${message} (${status}).`,
+  retry: true,
+});
+const refused: Say = ({ endpoint }, { code, status, message }) => ({
+  kind: 'usage',
+  message: `${endpoint} refused the request: ${code === '' ? '' : `${code}, `}${message} (${status}).`,
+});
+
+const byCode: Readonly<Record<string, Say>> = {
+  ContainerNotFound: missingContainer,
+  ContainerBeingDeleted: missingContainer,
+  ContainerDisabled: missingContainer,
+  BlobNotFound: missingBlob,
+  ConditionNotMet: changed,
+  InvalidRange: changed,
+  AuthenticationFailed: wrongKey,
+  InvalidAuthenticationInfo: wrongKey,
+  AuthorizationFailure: shutOut,
+  NoAuthenticationInformation: needed,
+  PublicAccessNotPermitted: needed,
+  BlobArchived: archived,
+  BlobBeingRehydrated: archived,
+  OperationTimedOut: failed,
+  AccountIsDisabled: ({ account }) => ({
+    kind: 'permission',
+    message: `The storage account ${account} is disabled.`,
+  }),
+  BlobUsesCustomerSpecifiedEncryption: (request) => ({
+    kind: 'permission',
+    message: `${nameOf(request)} is encrypted with a key of its owner, which Seine does not have.`,
+  }),
+  KeyBasedAuthenticationNotPermitted: ({ account }) => ({
+    kind: 'permission',
+    message: `The storage account ${account} takes no account keys.`,
+    hint: 'Sign in (az login) and leave the key out.',
+  }),
+};
+
+export function wordsFor(answer: AzureAnswer, request: AzureRequest): Words {
+  return (byCode[answer.code] ?? byStatus(answer, request))(request, answer);
+}
+
+/** For answers without a known code, or without a body at all. */
+function byStatus({ status }: AzureAnswer, { key }: AzureRequest): Say {
+  if (status === 403 || status === 401) return denied;
+  if (status === 404) return key === null ? missingContainer : missingBlob;
+  if (status === 412 || status === 416) return changed;
+  // Below 400 the answer was good and could not be understood: it was cut off.
+  return status >= 500 || status === 429 || status === 408 || status < 400 ? failed : refused;
+}
+
+function nameOf({ key, container }: AzureRequest): string {
+  return key === null ? `The container ${container}` : displayKey(key);
+}

@@ -1,0 +1,99 @@
+/**
+ * The order in which Azure lists. It is not byte order:
+ *
+ * - Names are compared as UTF-16, so that 😀 (a pair of surrogates) comes before Ａ (U+FF21). In bytes it comes after.
+ * - In an account with a hierarchical namespace `/` comes before every other character: `a/x`, `a-b`. In bytes it stands
+ *   between `.` and `0`.
+ *
+ * Both are the same thing: at any place of a name two neighbouring classes of characters have swapped their seats. All
+ * that begins with some text P and goes on with the one or the other class is a block. Azure lists the `first` class
+ * of a block and then the `second`; in byte order the second comes first.
+ */
+export interface NameOrder {
+  readonly swaps: readonly Swap[];
+  /** A name as a place: places are in Azure's order by `<`. */
+  placeOf(name: string): string;
+  /** Text to start a listing with: nothing lies between it and the place, save one name at most. */
+  textAt(place: string): string;
+}
+
+/** By code unit: the first class is `[first, second)`, the second one `[second, end)`. End null: to the last there is. */
+interface Swap {
+  readonly first: number;
+  readonly second: number;
+  readonly end: number | null;
+}
+
+/** The bounds of a block as places. End null: beyond everything. */
+export interface Block {
+  readonly first: string;
+  readonly second: string;
+  readonly end: string | null;
+}
+
+const SURROGATES: Swap = { first: 0xd800, second: 0xe000, end: null };
+const LOW_SURROGATE = 0xdc00;
+/** As a place `/` is `\0`, which no name has: then `<` gives the wanted order. */
+const SLASH: Swap = { first: 0, second: 1, end: 0x30 };
+
+export const FLAT: NameOrder = {
+  swaps: [SURROGATES],
+  placeOf: (name) => name,
+  textAt: (place) => whole(place.replace(/\0$/, '')),
+};
+
+export const HIERARCHICAL: NameOrder = {
+  swaps: [SURROGATES, SLASH],
+  placeOf: (name) => name.replaceAll('/', '\0'),
+  textAt: (place) => whole(printable(place.replace(/\0$/, ''))).replaceAll('\0', '/'),
+};
+
+/** The first place after that one. */
+export function following(place: string): string {
+  return `${place}\0`;
+}
+
+/** The blocks that a place lies in, the innermost first. */
+export function* blocksAround(
+  order: NameOrder,
+  place: string,
+  prefixLength: number,
+): Generator<{ block: Block; inFirst: boolean }> {
+  for (let at = place.length - 1; at >= prefixLength; at--) {
+    const unit = place.charCodeAt(at);
+    const swap = order.swaps.find((one) => unit >= one.first && (one.end === null || unit < one.end));
+    // The second half of a pair is no character of its own.
+    if (swap === undefined || (unit >= LOW_SURROGATE && unit < SURROGATES.second)) continue;
+    yield { block: blockAt(place.slice(0, at), swap), inFirst: unit < swap.second };
+  }
+}
+
+function blockAt(before: string, { first, second, end }: Swap): Block {
+  return {
+    first: before + String.fromCharCode(first),
+    second: before + String.fromCharCode(second),
+    end: end === null ? beyond(before) : before + String.fromCharCode(end),
+  };
+}
+
+/** The first place after all that begin with this one; null when there is none. */
+function beyond(place: string): string | null {
+  const kept = place.replace(/\uffff+$/, '');
+  if (kept === '') return null;
+  return kept.slice(0, -1) + String.fromCharCode(kept.charCodeAt(kept.length - 1) + 1);
+}
+
+/** A place may end in half a pair, which can't be sent. */
+function whole(place: string): string {
+  const [high, low] = [place.charCodeAt(place.length - 2), place.charCodeAt(place.length - 1)];
+  if (low >= SURROGATES.first && low < LOW_SURROGATE) return `${place}\udc00`;
+  const isHalf = high >= SURROGATES.first && high < LOW_SURROGATE;
+  if (!isHalf || low !== SURROGATES.second) return place;
+  return place.slice(0, -2) + (high === 0xdbff ? '\ue000' : `${String.fromCharCode(high + 1)}\udc00`);
+}
+
+/** Places just after a slash or just before `0` are no text. A tab is the first character that a listing can show. */
+function printable(place: string): string {
+  if (place.endsWith('\u0001')) return `${place.slice(0, -1)}\t`;
+  return place.endsWith('/') ? `${place.slice(0, -1)}0` : place;
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Key, keyOf } from '../../base/key.ts';
+import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
+import { type Ask, OrderedPages } from './ordered-pages.ts';
+
+const orders = [
+  ['a flat namespace', FLAT],
+  ['a hierarchical namespace', HIERARCHICAL],
+] as const;
+
+/** Every class of characters, and the last ones before and the first ones after each border. */
+const characters = [
+  ...['/', '.', '-', ' ', '0', 'a', 'b', 'z', '\t', 'é', '\ud7ff', '\ue000', '\uff21', '\uffff'],
+  ...['\u{10000}', '😀', '\u{1f3ff}', '\u{1f400}', '\u{10ffff}'],
+];
+const name = fc
+  .array(fc.constantFrom(...characters), { minLength: 1, maxLength: 6 })
+  .map((chars) => chars.join(''));
+const names = fc.uniqueArray(name, { maxLength: 60 });
+
+describe.each(orders)('pages in byte order from %s', (_, order) => {
+  it('hold every name once, whatever the names, the sizes of pages and the start', async () => {
+    const property = fc.asyncProperty(
+      names,
+      fc.option(name, { nil: '' }),
+      fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 1, max: 30 }),
+      async (all, after, limit, most) => {
+        const service = fakeService(order, all, limit);
+        expect(await listed(order, service.ask, { after, most })).toEqual(sorted(all, after));
+      },
+    );
+    await fc.assert(property, { numRuns: 3000 });
+  }, 60_000);
+
+  it('keep to the prefix', async () => {
+    const property = fc.asyncProperty(
+      names,
+      name,
+      fc.integer({ min: 1, max: 5 }),
+      async (all, prefix, limit) => {
+        const service = fakeService(order, all, limit);
+        const wanted = sorted(all, '').filter((key) => key.startsWith(keyOf(prefix)));
+        expect(await listed(order, service.ask, { prefix, most: 9 })).toEqual(wanted);
+      },
+    );
+    await fc.assert(property, { numRuns: 500 });
+  }, 60_000);
+
+  it('are full, except for the last', async () => {
+    const property = fc.asyncProperty(
+      names,
+      name,
+      fc.integer({ min: 1, max: 9 }),
+      async (all, after, most) => {
+        const page = await onePage(new OrderedPages(order), fakeService(order, all, 3).ask, {
+          prefix: '',
+          after,
+          most,
+        });
+        const wanted = sorted(all, after);
+        expect(page.objects.map(({ key }) => key)).toEqual(wanted.slice(0, most));
+        if (wanted.length > most) expect(page.next).not.toBeNull();
+      },
+    );
+    await fc.assert(property, { numRuns: 500 });
+  }, 60_000);
+
+  it('go on when the service answers without names', async () => {
+    const service = fakeService(order, ['a', 'b', 'c'], 2, { hollow: true });
+    expect(await listed(order, service.ask, { most: 9 })).toEqual(['a', 'b', 'c']);
+    expect(service.requests()).toBeGreaterThan(3);
+  });
+
+  it('leave out what only marks a folder', async () => {
+    const all = ['a', 'a/b', 'a/c', 'd', 'd/e'];
+    const service = fakeService(order, all, 2, { folders: ['a', 'd'] });
+    expect(await listed(order, service.ask, { most: 9 })).toEqual(['a/b', 'a/c', 'd/e']);
+  });
+});
+
+describe('the number of requests', () => {
+  it('is one for every page of ordinary names', async () => {
+    const all = Array.from({ length: 20_000 }, (_, i) => `logs/2026-11/${i}.txt`);
+    const service = fakeService(FLAT, all, 5000);
+    expect(await listed(FLAT, service.ask, { most: 4999 })).toHaveLength(20_000);
+    expect(service.requests()).toBe(5);
+  });
+
+  it('stays near that in trees of folders', async () => {
+    const all = Array.from({ length: 60_000 }, (_, i) => `data-${i % 3}/day-${i % 200}/part-${i}.csv`);
+    const service = fakeService(HIERARCHICAL, all, 5000);
+    expect(await listed(HIERARCHICAL, service.ask, { most: 4999 })).toHaveLength(60_000);
+    expect(service.requests()).toBeLessThan(40);
+  });
+
+  it('stays near that with full-width characters', async () => {
+    const all = Array.from({ length: 30_000 }, (_, i) => `報告／（${i}）：完了！.pdf`);
+    const service = fakeService(FLAT, all, 5000);
+    expect(await listed(FLAT, service.ask, { most: 4999 })).toHaveLength(30_000);
+    expect(service.requests()).toBeLessThan(15);
+  });
+});
+
+describe('a service in another order than it should have', () => {
+  it('is refused instead of losing names', async () => {
+    const service = fakeService(HIERARCHICAL, ['a/x', 'a-b', 'c'], 10);
+    await expect(listed(FLAT, service.ask, { most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+
+  it('is refused, too, when it does not know where to start', async () => {
+    const service = fakeService(FLAT, ['a', 'b', 'c'], 10);
+    const ask: Ask = (question) => service.ask({ ...question, startFrom: '' });
+    await expect(listed(FLAT, ask, { after: 'b', most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+});
+
+interface Wanted {
+  readonly prefix?: string;
+  readonly after?: string;
+  readonly most: number;
+}
+
+async function listed(order: NameOrder, ask: Ask, { prefix = '', after = '', most }: Wanted): Promise<Key[]> {
+  const pages = new OrderedPages(order);
+  const keys: Key[] = [];
+  for (let from = after; ; ) {
+    const page = await onePage(pages, ask, { prefix, after: from, most });
+    expect(page.objects.length).toBeLessThanOrEqual(most);
+    keys.push(...page.objects.map(({ key }) => key));
+    if (page.next === null) return keys;
+    from = Buffer.from(keys.at(-1)!, 'latin1').toString('utf8');
+  }
+}
+
+async function onePage(
+  pages: OrderedPages,
+  ask: Ask,
+  request: { prefix: string; after: string; most: number },
+) {
+  let page = await pages.page(request, ask);
+  for (let tries = 0; page.objects.length === 0 && page.next !== null; tries++) {
+    expect(tries).toBeLessThan(2000);
+    page = await pages.page({ ...request, continued: page.next }, ask);
+  }
+  return page;
+}
+
+/** Lists in the given order, at most `limit` names at a time. */
+function fakeService(
+  order: NameOrder,
+  all: readonly string[],
+  limit: number,
+  { hollow = false, folders = [] as string[] } = {},
+) {
+  const inOrder = [...all].sort((a, b) => (order.placeOf(a) < order.placeOf(b) ? -1 : 1));
+  let requests = 0;
+  const ask: Ask = async ({ prefix, startFrom, marker, most }) => {
+    requests++;
+    expect(startFrom.isWellFormed()).toBe(true);
+    if (hollow && marker === undefined) return { named: [], marker: 'on' };
+    const from = order.placeOf(startFrom);
+    const rest = inOrder.filter((one) => one.startsWith(prefix) && order.placeOf(one) >= from);
+    const skip = marker === undefined || marker === 'on' ? 0 : Number(marker);
+    const some = rest.slice(skip, skip + Math.min(most, limit));
+    const named = some.map((one) => ({ name: one, object: folders.includes(one) ? null : objectOf(one) }));
+    return { named, marker: skip + some.length < rest.length ? String(skip + some.length) : null };
+  };
+  return { ask, requests: () => requests };
+}
+
+function objectOf(text: string) {
+  return { key: keyOf(text), size: 0, modified: null, identity: text };
+}
+
+function sorted(all: readonly string[], after: string): Key[] {
+  return all
+    .map(keyOf)
+    .filter((key) => key > keyOf(after))
+    .sort((a, b) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import { SeineError } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+import type { ByteRange } from '../source.ts';
+import {
+  type PageRequest,
+  type ReadObject,
+  type StoreClient,
+  type StoreFailure,
+  type StorePage,
+  tagOf,
+} from '../store/store-client.ts';
+import { type GcsAccess, quotaOf } from './gcs-access.ts';
+import { explainGcs } from './gcs-failure.ts';
+import { createIdentify } from './gcs-headers.ts';
+import { GcsError, get, getJson } from './gcs-http.ts';
+import { LIST_FIELDS, type Listing, objectOf } from './gcs-object.ts';
+import type { GcsTarget } from './gcs-target.ts';
+
+/** One bucket of Google Cloud Storage, by its JSON API. */
+export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess): StoreClient {
+  const { endpoint, payer } = access;
+  const identify = createIdentify(access);
+  const objects = `${endpoint}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
+
+  async function page(
+    { prefix, after, most, continued }: PageRequest,
+    signal: AbortSignal,
+  ): Promise<StorePage> {
+    const url = addressOf(objects, {
+      // The start is given once more, if it is there.
+      maxResults: String(after === '' ? most : most + 1),
+      fields: LIST_FIELDS,
+      ...(prefix !== '' && { prefix }),
+      ...(after !== '' && { startOffset: after }),
+      ...(continued !== undefined && { pageToken: continued }),
+    });
+    const { items = [], nextPageToken = null } = (await getJson(url, await identify(), signal)) as Listing;
+    const listed = items.filter(({ name }) => name !== after).map(objectOf);
+    // Without the start there may be one more than wanted, which then comes again.
+    return { objects: listed.slice(0, most), next: listed.length > most ? 'more' : nextPageToken };
+  }
+
+  async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
+    const generation = tagOf(object.identity);
+    if (!/^\d+$/.test(generation)) throw changed(object.key);
+    const one = `${objects}/${encodeURIComponent(object.name)}`;
+    const url = addressOf(one, { alt: 'media', ifGenerationMatch: generation });
+    // That it takes gzip keeps the service from unpacking: only the stored bytes have the listed size, and ranges.
+    const headers = { ...(await identify()), 'accept-encoding': 'gzip', ...rangeOf(bytes) };
+    const body = await get(url, headers, signal).catch((error: unknown) => whyNot(error, one, signal));
+    if (bytes === null || body.statusCode === 206) return body;
+    body.destroy();
+    throw new SeineError(
+      'unavailable',
+      `${displayKey(object.key)} came whole, though a part was asked for.`,
+      { hint: 'The service, or a proxy before it, does not serve ranges.' },
+    );
+  }
+
+  /** No object has not the wanted generation either. This second request tells whether there is one. */
+  async function whyNot(error: unknown, one: string, signal: AbortSignal): Promise<never> {
+    if (error instanceof GcsError && error.status === 412) {
+      await getJson(addressOf(one, { fields: 'generation' }), await identify(), signal);
+    }
+    throw error;
+  }
+
+  function addressOf(path: string, parameters: Readonly<Record<string, string>>): URL {
+    const paid = payer === null ? {} : { userProject: payer };
+    return new URL(`${path}?${new URLSearchParams({ ...parameters, ...paid })}`);
+  }
+
+  function explain(error: unknown, key: Key | null): StoreFailure {
+    return explainGcs(error, { key, bucket, where: new URL(endpoint).host });
+  }
+
+  return {
+    id: prefix === '' ? `gs://${bucket}` : `gs://${bucket}/${prefix}`,
+    quota: quotaOf(access),
+    prefix,
+    // One below the service's most: a listing from a name on gives that name once more.
+    pageSize: 999,
+    page,
+    read,
+    explain,
+  };
+}
+
+function rangeOf(bytes: ByteRange | null): Record<string, string> {
+  return bytes === null ? {} : { range: `bytes=${bytes.from}-${bytes.to - 1}` };
+}
+
+function changed(key: Key): SeineError {
+  return new SeineError('changed', `${displayKey(key)} is no longer what was listed.`);
+}

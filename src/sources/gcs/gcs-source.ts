@@ -1,0 +1,16 @@
+import type { Access } from '../access.ts';
+import type { ScopeOptions } from '../scope-options.ts';
+import type { Source } from '../source.ts';
+import { createStoreSource } from '../store/store-source.ts';
+import { accessOf } from './gcs-access.ts';
+import { createGcsClient } from './gcs-client.ts';
+import { parseGcsTarget } from './gcs-target.ts';
+
+/** `gs://BUCKET/PREFIX`: every object whose name begins with the prefix. Nothing is asked of the service yet. */
+export function createGcsSource(target: string, scope: ScopeOptions, access: Access): Source {
+  return createStoreSource(
+    createGcsClient(parseGcsTarget(target), accessOf(access.settings ?? {})),
+    scope,
+    access,
+  );
+}

@@ -1,0 +1,26 @@
+import { SeineError } from '../../base/errors.ts';
+
+export interface GcsTarget {
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/**
+ * `gs://BUCKET/PREFIX`. The prefix is taken as it stands, as in the provider's own tools. Every name that begins with it is
+ * meant; end it with a slash to mean a folder.
+ */
+export function parseGcsTarget(target: string): GcsTarget {
+  const [, bucket = '', prefix = ''] = /^gs:\/\/([^/]*)\/?(.*)$/is.exec(target) ?? [];
+  if (bucket === '') throw wrong(`${target} names no bucket.`);
+  if (!/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
+    throw wrong(`"${bucket}" cannot be the name of a bucket.`);
+  }
+  if (!prefix.isWellFormed()) throw wrong(`The prefix of ${target} is not valid text.`);
+  return { bucket, prefix };
+}
+
+function wrong(message: string): SeineError {
+  return new SeineError('usage', message, {
+    hint: 'Write gs://BUCKET, or gs://BUCKET/PREFIX for the names that begin with PREFIX.',
+  });
+}

@@ -1,0 +1,91 @@
+import type { ErrorKind } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+import type { GcsError } from './gcs-http.ts';
+
+/** What a request was about. */
+export interface GcsRequest {
+  /** Null for a listing. */
+  readonly key: Key | null;
+  readonly bucket: string;
+  /** Who was asked, for people. */
+  readonly where: string;
+}
+
+interface Words {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retry?: boolean;
+}
+
+type Say = (request: GcsRequest, answer: GcsError) => Words;
+
+const missingBucket: Say = ({ bucket, where }) => ({
+  kind: 'not-found',
+  message: `There is no bucket ${bucket} at ${where}.`,
+  hint: 'Check the name of the bucket and the endpoint.',
+});
+const missingObject: Say = (request) => ({
+  kind: 'not-found',
+  message: `${nameOf(request)} does not exist.`,
+});
+const changed: Say = (request) => ({
+  kind: 'changed',
+  message: `${nameOf(request)} is no longer what was listed.`,
+});
+const denied: Say = ({ key, bucket }) =>
+  key === null
+    ? {
+        kind: 'permission',
+        message: `No permission to list the bucket ${bucket}, or there is none.`,
+        hint: 'The account needs the role Storage Object Viewer on the bucket (storage.objects.list and storage.objects.get).',
+      }
+    : {
+        kind: 'permission',
+        message: `No permission to read ${displayKey(key)}.`,
+        hint: 'The account needs the role Storage Object Viewer on the bucket (storage.objects.get).',
+      };
+const stranger: Say = ({ bucket }) => ({
+  kind: 'permission',
+  message: `The bucket ${bucket} is not public, and no credential was sent.`,
+  hint: 'Give a credential instead of "anonymous".',
+});
+const wrongToken: Say = ({ where }) => ({
+  kind: 'permission',
+  message: `${where} refuses the token: it is wrong or has expired.`,
+  hint: 'Get a new one (gcloud auth print-access-token), or leave it out and sign in (gcloud auth application-default login).',
+});
+const payer: Say = ({ bucket }) => ({
+  kind: 'usage',
+  message: `Whoever reads the bucket ${bucket} must pay for it, and no project was named.`,
+  hint: 'Set requesterPays and project in seine.yaml.',
+});
+const failed: Say = ({ where }, { status, message }) => ({
+  kind: 'unavailable',
+  message: `${where} failed: ${message || 'no reason was given'} (${status}).`,
+  retry: true,
+});
+const refused: Say = ({ where }, { status, message }) => ({
+  kind: 'usage',
+  message: `${where} refused the request: ${message || 'no reason was given'} (${status}).`,
+});
+
+export function wordsFor(answer: GcsError, request: GcsRequest): Words {
+  return sayFor(answer, request)(request, answer);
+}
+
+function sayFor({ status, reason, message }: GcsError, { key }: GcsRequest): Say {
+  if (status === 401)
+    return reason === 'required' || /^Anonymous caller/.test(message) ? stranger : wrongToken;
+  if (/rateLimitExceeded/i.test(reason)) return failed;
+  if (status === 403) return denied;
+  if (status === 400 && /requester pays/i.test(message)) return payer;
+  if (status === 404) return key === null ? missingBucket : missingObject;
+  if (status === 412 || status === 416) return changed;
+  // Below 400 the answer was good and could not be understood: it was cut off.
+  return status >= 500 || status === 429 || status === 408 || status < 400 ? failed : refused;
+}
+
+function nameOf({ key, bucket }: GcsRequest): string {
+  return key === null ? `gs://${bucket}` : displayKey(key);
+}

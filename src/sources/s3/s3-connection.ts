@@ -1,0 +1,65 @@
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { SourceSettings } from '../settings.ts';
+
+/** The provider's package, and a client for one region. It is loaded with the first request. */
+export interface S3Connection {
+  readonly sdk: typeof import('@aws-sdk/client-s3');
+  readonly client: S3Client;
+  readonly region: string;
+}
+
+const SOCKETS = { keepAlive: true, maxSockets: 64 };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Where requests go by the settings or, as the provider's own tools have it, by the environment. Undefined: to the provider. */
+export function endpointOf(settings: SourceSettings): string | undefined {
+  return settings.endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+}
+
+/** `region`: told by the store, better than the configured one. */
+export async function connectS3(settings: SourceSettings, region?: string): Promise<S3Connection> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const config = configOf(settings);
+  const known = region ?? settings.region ?? (await regionOf(new sdk.S3Client(config), settings));
+  return { sdk, client: new sdk.S3Client({ ...config, region: known }), region: known };
+}
+
+function configOf(settings: SourceSettings): S3ClientConfig {
+  const endpoint = endpointOf(settings);
+  return {
+    // Each request is sent once, so that the gate sees them all.
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { httpAgent: SOCKETS, httpsAgent: SOCKETS, connectionTimeout: 5000, logger: quiet },
+    forcePathStyle: settings.pathStyle ?? endpoint !== undefined,
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
+    ...(settings.profile !== undefined && { profile: settings.profile }),
+    ...credentialsOf(settings),
+  };
+}
+
+/** Nothing unless the settings say something: then the provider's own chain looks for them. */
+function credentialsOf({ anonymous, credentials }: SourceSettings): S3ClientConfig {
+  if (anonymous) {
+    return {
+      credentials: { accessKeyId: '', secretAccessKey: '' },
+      signer: { sign: async (request) => request },
+    };
+  }
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials ?? {};
+  if (accessKeyId === undefined || secretAccessKey === undefined) return {};
+  return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
+}
+
+/** The region of the environment or the profile; without one any will do, because the provider tells the right one. */
+async function regionOf(client: S3Client, settings: SourceSettings): Promise<string> {
+  if (settings.endpoint !== undefined) return 'us-east-1';
+  try {
+    return await client.config.region();
+  } catch {
+    return 'us-east-1';
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,84 @@
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { networkFailure } from '../store/network-failure.ts';
+import { retryAfterMs } from '../store/retry-after.ts';
+import type { StoreFailure } from '../store/store-client.ts';
+import { type S3Answer, type S3Request, wordsFor } from './s3-words.ts';
+
+export interface S3Failure extends StoreFailure {
+  /** Where the bucket is, as the store says. */
+  readonly region?: string;
+  /** The store found our clock wrong. */
+  readonly isSkewed?: boolean;
+}
+
+/** What is known of the store so far. */
+export interface S3State extends S3Request {
+  /** It has answered well before. */
+  readonly answered: boolean;
+  /** The region that it told us before. */
+  readonly toldRegion: string | undefined;
+  /** It has found our clock wrong before. */
+  readonly wasSkewed: boolean;
+}
+
+const throttling = new Set([
+  'SlowDown',
+  'Throttling',
+  'ThrottlingException',
+  'ThrottledException',
+  'TooManyRequests',
+  'TooManyRequestsException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'BandwidthLimitExceeded',
+]);
+
+/** The package's error, the network's, or ours, in clear words. */
+export function explainS3(error: unknown, state: S3State): S3Failure {
+  const answer = answerIn(error);
+  if (answer === null) return networkFailure(error, state.where) ?? { error: beforeSending(error, state) };
+  const { kind, message, hint, retry = false } = wordsFor(answer, state);
+  const again = (better: boolean) =>
+    new SeineError(kind, message, { ...(hint && { hint }), retry: better || retry, cause: error });
+  if (throttling.has(answer.code) || answer.status === 429 || answer.status === 503) {
+    return { error: again(true), throttled: true, retryAfterMs: retryAfterMs(answer.retryAfter) };
+  }
+  const { region } = answer;
+  if (region !== undefined && region !== state.toldRegion) return { error: again(true), region };
+  // The package sets its clock by such an answer, so the next one should be right.
+  if (answer.code === 'RequestTimeTooSkewed') return { error: again(!state.wasSkewed), isSkewed: true };
+  return { error: again(false) };
+}
+
+/** Null when there was no answer. */
+function answerIn(error: unknown): S3Answer | null {
+  if (!(error instanceof Error) || !('$metadata' in error)) return null;
+  const { name, message } = error;
+  const told = error as {
+    $metadata?: { httpStatusCode?: number };
+    $response?: { statusCode?: number; headers?: Readonly<Record<string, string>> };
+    Region?: string;
+  };
+  const status = told.$metadata?.httpStatusCode ?? told.$response?.statusCode;
+  if (status === undefined) return null;
+  const headers = told.$response?.headers ?? {};
+  const isElsewhere = status === 301 || status === 307 || status === 400;
+  const region = isElsewhere ? (headers['x-amz-bucket-region'] ?? told.Region) : undefined;
+  return { code: name, status, message, region, retryAfter: headers['retry-after'] };
+}
+
+/** Nothing was sent: there are no credentials, or they could not be fetched. */
+function beforeSending(error: unknown, { answered }: S3State): SeineError {
+  const name = error instanceof Error ? error.name : '';
+  if (!/Credential|Token|Profile|SSO/i.test(`${name} ${messageOf(error)}`)) {
+    return new SeineError('internal', `The request to S3 failed: ${messageOf(error)}.`, { cause: error });
+  }
+  return new SeineError('permission', `There are no usable credentials for S3: ${messageOf(error)}.`, {
+    hint:
+      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give credentials, a profile or ' +
+      '"anonymous" in seine.yaml.',
+    // Those of a role are fetched anew from time to time.
+    retry: answered,
+    cause: error,
+  });
+}

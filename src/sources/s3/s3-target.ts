@@ -1,0 +1,26 @@
+import { SeineError } from '../../base/errors.ts';
+
+export interface S3Target {
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/**
+ * `s3://BUCKET/PREFIX`. The prefix is taken as it stands, as in the provider's own tools: `%20` is three characters and `?` one
+ * like any other. Every key that begins with it is meant; end it with a slash to mean a folder.
+ */
+export function parseS3Target(target: string): S3Target {
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(target) ?? [];
+  if (bucket === '') throw wrong(`${target} names no bucket.`);
+  if (!/^[a-z0-9][a-z0-9._-]{1,253}[a-z0-9]$/i.test(bucket)) {
+    throw wrong(`"${bucket}" cannot be the name of a bucket.`);
+  }
+  if (!prefix.isWellFormed()) throw wrong(`The prefix of ${target} is not valid text.`);
+  return { bucket, prefix };
+}
+
+function wrong(message: string): SeineError {
+  return new SeineError('usage', message, {
+    hint: 'Write s3://BUCKET, or s3://BUCKET/PREFIX for the keys that begin with PREFIX.',
+  });
+}

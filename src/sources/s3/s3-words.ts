@@ -1,0 +1,137 @@
+import type { ErrorKind } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+
+/** What a request was about. */
+export interface S3Request {
+  /** Null for a listing. */
+  readonly key: Key | null;
+  readonly bucket: string;
+  /** Who was asked, for people. */
+  readonly where: string;
+}
+
+/** A store's answer that is an error. */
+export interface S3Answer {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  /** Where the bucket is. */
+  readonly region: string | undefined;
+  readonly retryAfter: string | undefined;
+}
+
+interface Words {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retry?: boolean;
+}
+
+type Say = (request: S3Request, answer: S3Answer) => Words;
+
+const RENEW = 'Sign in again (for example: aws sso login), or set fresh credentials.';
+
+const missingBucket: Say = ({ bucket, where }) => ({
+  kind: 'not-found',
+  message: `There is no bucket ${bucket} at ${where}.`,
+  hint: 'Check the name of the bucket, the endpoint and the region.',
+});
+const missingKey: Say = (request) => ({ kind: 'not-found', message: `${nameOf(request)} does not exist.` });
+const changed: Say = (request) => ({
+  kind: 'changed',
+  message: `${nameOf(request)} is no longer what was listed.`,
+});
+const denied: Say = ({ key, bucket }) =>
+  key === null
+    ? {
+        kind: 'permission',
+        message: `No permission to list the bucket ${bucket}.`,
+        hint: 'The credentials need s3:ListBucket on the bucket, and s3:GetObject on what is in it.',
+      }
+    : {
+        kind: 'permission',
+        message: `No permission to read ${displayKey(key)}.`,
+        hint: 'The credentials need s3:GetObject on it and, if it is encrypted with KMS, kms:Decrypt.',
+      };
+const expired: Say = ({ where }) => ({
+  kind: 'permission',
+  message: `${where} refuses the session token: it has expired or is not valid.`,
+  hint: RENEW,
+});
+const elsewhere: Say = ({ bucket }, { region }) => ({
+  kind: 'usage',
+  message: `The bucket ${bucket} is in another region${region === undefined ? '' : `, ${region}`}.`,
+  hint: `Set the region${region === undefined ? ' of the bucket' : ` to ${region}`} (AWS_REGION, or region in seine.yaml).`,
+});
+const failed: Say = ({ where }, { code, status, message }) => ({
+  kind: 'unavailable',
+  message: `${where} failed: ${message === code ? code : `${code}, ${message}`} (${status}).`,
+  retry: true,
+});
+const unclear: Say = ({ where }, { status }) => ({
+  kind: 'unavailable',
+  message: `The answer of ${where} (${status}) could not be understood.`,
+  hint: 'Check that the endpoint is that of an S3 server.',
+  retry: true,
+});
+const refused: Say = ({ where }, { code, status, message }) => ({
+  kind: 'usage',
+  message: `${where} refused the request: ${code}, ${message} (${status}).`,
+});
+
+const byCode: Readonly<Record<string, Say>> = {
+  NoSuchBucket: missingBucket,
+  NoSuchKey: missingKey,
+  PreconditionFailed: changed,
+  InvalidRange: changed,
+  AccessDenied: denied,
+  ExpiredToken: expired,
+  ExpiredTokenException: expired,
+  InvalidToken: expired,
+  TokenRefreshRequired: expired,
+  PermanentRedirect: elsewhere,
+  TemporaryRedirect: elsewhere,
+  AuthorizationHeaderMalformed: elsewhere,
+  IllegalLocationConstraintException: elsewhere,
+  RequestTimeout: failed,
+  InternalError: failed,
+  InvalidObjectState: (request) => ({
+    kind: 'unavailable',
+    message: `${nameOf(request)} is archived.`,
+    hint: 'Restore it first, then scan again.',
+  }),
+  InvalidAccessKeyId: ({ where }) => ({
+    kind: 'permission',
+    message: `${where} does not know the access key.`,
+    hint: 'Check the access key, and that it belongs to this endpoint.',
+  }),
+  SignatureDoesNotMatch: ({ where }) => ({
+    kind: 'permission',
+    message: `${where} refuses the signature: the secret access key is wrong.`,
+    hint: 'Check the secret access key.',
+  }),
+  RequestTimeTooSkewed: ({ where }) => ({
+    kind: 'permission',
+    message: `The clock of this machine differs too much from that of ${where}.`,
+    hint: 'Set the clock, or let a time service do it.',
+  }),
+};
+
+export function wordsFor(answer: S3Answer, request: S3Request): Words {
+  return (byCode[answer.code] ?? byStatus(answer, request))(request, answer);
+}
+
+/** For answers without a known code, or without a body at all. */
+function byStatus({ status }: S3Answer, { key }: S3Request): Say {
+  if (status === 403 || status === 401) return denied;
+  if (status === 404) return key === null ? missingBucket : missingKey;
+  if (status === 412 || status === 416) return changed;
+  if (status === 301 || status === 307) return elsewhere;
+  // A good answer that the package could not read: perhaps it was cut off.
+  if (status < 400) return unclear;
+  return status >= 500 || status === 429 || status === 408 ? failed : refused;
+}
+
+function nameOf({ key, bucket }: S3Request): string {
+  return key === null ? `s3://${bucket}` : displayKey(key);
+}

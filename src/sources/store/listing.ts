@@ -1,0 +1,165 @@
+import { SeineError } from '../../base/errors.ts';
+import { displayKey, type Key, keyOf } from '../../base/key.ts';
+import { contains, type Range } from '../../base/range.ts';
+import type { Page, SourceObject } from '../source.ts';
+import { Attempts, type Sending } from './attempts.ts';
+import { createDeadline } from './deadline.ts';
+import { LAST, textNotAfter, textOf } from './key-text.ts';
+import type { PageRequest, StoreClient, StorePage } from './store-client.ts';
+
+interface Answer {
+  readonly request: PageRequest;
+  readonly page: StorePage;
+}
+
+/** The folder around a key that nobody wants to see, if it lies in one: the listing goes on behind it. */
+export type PassedOver = (key: Key) => Key | null;
+
+/**
+ * The pages of a range. The next is asked for while one is looked at, so that two are in memory at most. Every object
+ * of the range is in exactly one of them.
+ */
+export async function* listPages(
+  sending: Sending<StoreClient>,
+  range: Range,
+  passed: PassedOver,
+  signal: AbortSignal,
+): AsyncGenerator<SourceObject[]> {
+  signal.throwIfAborted();
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  let coming = ask(sending, firstRequest(sending, range, sending.client.pageSize), either);
+  try {
+    while (coming !== null) {
+      const { request, page } = await coming;
+      coming = ask(sending, nextRequest(request, page, range, passed), either);
+      const objects = page.objects.filter(({ key }) => contains(range, key));
+      if (objects.length > 0) yield objects;
+      signal.throwIfAborted();
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The first keys of the range, by one request unless a page comes with nothing in it. */
+export async function firstPage(
+  sending: Sending<StoreClient>,
+  range: Range,
+  most: number,
+  signal: AbortSignal,
+): Promise<Page> {
+  signal.throwIfAborted();
+  // One more than wanted tells whether there are more; a full page can't tell where the range has an end.
+  const limit = Math.min(most + 1, sending.client.pageSize);
+  let request = firstRequest(sending, range, limit);
+  while (request !== null) {
+    const page = await send(sending, request, signal);
+    request = nextRequest(request, page, range);
+    const objects = page.objects.filter(({ key }) => contains(range, key));
+    if (objects.length === 0) continue;
+    const first = objects.slice(0, most);
+    const bytes = first.reduce((sum, { size }) => sum + size, 0);
+    const more = objects.length > most || request !== null;
+    return { keys: first.map(({ key }) => key), bytes, more };
+  }
+  return { keys: [], bytes: 0, more: false };
+}
+
+/** The object of exactly that key: the first of those that begin with it. */
+export async function findObject(
+  sending: Sending<StoreClient>,
+  key: Key,
+  signal: AbortSignal,
+): Promise<SourceObject | null> {
+  signal.throwIfAborted();
+  const name = textOf(key);
+  if (name === null || name === '' || !key.startsWith(keyOf(sending.client.prefix))) return null;
+  let request: PageRequest | null = { prefix: name, after: '', most: 1 };
+  while (request !== null) {
+    const page = await send(sending, request, signal);
+    const first = page.objects[0];
+    if (first !== undefined) return first.key === key ? first : null;
+    request = nextRequest(request, page, { after: '' as Key, upTo: key });
+  }
+  return null;
+}
+
+/** Null when no key with the source's prefix can be in the range. */
+function firstRequest(
+  { client }: Sending<StoreClient>,
+  { after, upTo }: Range,
+  most: number,
+): PageRequest | null {
+  const prefix = keyOf(client.prefix);
+  if (upTo !== null && upTo < prefix) return null;
+  if (after > prefix && !after.startsWith(prefix)) return null;
+  return { prefix: client.prefix, after: after < prefix ? '' : textNotAfter(after), most };
+}
+
+/** Null when the page was the last that can hold keys of the range. */
+function nextRequest(
+  { continued: _, ...request }: PageRequest,
+  page: StorePage,
+  range: Range,
+  passed: PassedOver = () => null,
+): PageRequest | null {
+  const last = page.objects.at(-1)?.key;
+  if (page.next === null || isPast(range, last)) return null;
+  const folder = last && passed(last);
+  const text = last && textOf(folder ?? last);
+  if (text === undefined || text === null) return { ...request, continued: page.next };
+  const after = folder ? text + LAST : text;
+  return isPast(range, keyOf(after)) ? null : { ...request, after };
+}
+
+/** No key after this one is in the range. */
+function isPast({ upTo }: Range, key: Key | undefined): boolean {
+  return upTo !== null && key !== undefined && key >= upTo;
+}
+
+/** Under way at once. A failure is told to whoever awaits it; nobody may. */
+function ask(
+  sending: Sending<StoreClient>,
+  request: PageRequest | null,
+  signal: AbortSignal,
+): Promise<Answer> | null {
+  if (request === null) return null;
+  const answer = send(sending, request, signal).then((page) => ({ request, page }));
+  answer.catch(() => {});
+  return answer;
+}
+
+async function send(
+  sending: Sending<StoreClient>,
+  request: PageRequest,
+  signal: AbortSignal,
+): Promise<StorePage> {
+  const attempts = new Attempts(sending, { kind: 'list', key: null, signal });
+  for (;;) {
+    await attempts.begin(0);
+    const deadline = createDeadline(sending.answerMs, signal);
+    try {
+      const page = await deadline.wait(sending.client.page(request, deadline.signal));
+      checkOrder(page, request, sending.client.id);
+      return page;
+    } catch (error) {
+      await attempts.failed(error);
+    } finally {
+      deadline.close();
+    }
+  }
+}
+
+/** Ranges rest on the byte order of the keys. A store with another order would lose objects without a sound. */
+function checkOrder({ objects }: StorePage, { after }: PageRequest, id: string): void {
+  let before = keyOf(after);
+  for (const { key } of objects) {
+    if (key <= before) {
+      throw new SeineError('corrupt', `${id} lists ${displayKey(key)} after ${displayKey(before)}.`, {
+        hint: 'Seine needs a store that lists its keys in the order of their bytes.',
+      });
+    }
+    before = key;
+  }
+}

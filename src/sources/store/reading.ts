@@ -1,0 +1,80 @@
+import { SeineError } from '../../base/errors.ts';
+import { displayKey } from '../../base/key.ts';
+import type { ByteRange, SourceObject } from '../source.ts';
+import { Attempts, type Sending } from './attempts.ts';
+import { createDeadline } from './deadline.ts';
+import { textOf } from './key-text.ts';
+import type { ReadObject, StoreClient } from './store-client.ts';
+
+/** After so many bytes a stream that breaks again has had a new start. */
+const PROGRESS = 1 << 16;
+
+/**
+ * The bytes as they come. A stream that breaks or ends early is taken up again at the byte it reached, always under the
+ * condition that the object is the listed one.
+ */
+export async function* readObject(
+  sending: Sending<StoreClient>,
+  object: SourceObject,
+  bytes: ByteRange | null,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted();
+  const wanted = named(object);
+  const end = Math.min(bytes?.to ?? object.size, object.size);
+  const attempts = new Attempts(sending, { kind: 'read', key: object.key, signal });
+  for (let at = bytes?.from ?? 0, mark = at; at < end; ) {
+    await attempts.begin(end - at);
+    try {
+      for await (const piece of readOnce(sending, wanted, { from: at, to: end }, signal)) {
+        at += piece.length;
+        yield piece;
+        signal.throwIfAborted();
+      }
+    } catch (error) {
+      if (at - mark >= PROGRESS) attempts.progressed();
+      mark = at;
+      await attempts.failed(error);
+    }
+  }
+}
+
+/** One request. Ends with exactly the wanted bytes or throws. */
+async function* readOnce(
+  { client, answerMs }: Sending<StoreClient>,
+  object: ReadObject,
+  { from, to }: ByteRange,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const deadline = createDeadline(answerMs, signal);
+  const whole = from === 0 && to === object.size;
+  let body: AsyncIterator<Uint8Array> | undefined;
+  let at = from;
+  try {
+    const opened = client.read(object, whole ? null : { from, to }, deadline.signal);
+    body = (await deadline.wait(opened))[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await deadline.wait(body.next());
+      if (done) break;
+      at += value.length;
+      if (at > to) throw wrongLength(object, 'more');
+      yield value;
+    }
+    if (at < to) throw wrongLength(object, 'fewer');
+  } finally {
+    deadline.close();
+    // Not waited for: what is cut off may never answer.
+    if (at < to) body?.return?.().catch(() => {});
+  }
+}
+
+function named(object: SourceObject): ReadObject {
+  const name = textOf(object.key);
+  if (name !== null) return { ...object, name };
+  throw new SeineError('not-found', `${displayKey(object.key)} does not exist: its name is no text.`);
+}
+
+/** A short read must never pass for the whole object. */
+function wrongLength({ key }: ReadObject, than: 'more' | 'fewer'): SeineError {
+  return new SeineError('unavailable', `The store gave ${than} bytes of ${displayKey(key)} than it has.`);
+}

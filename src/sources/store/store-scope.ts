@@ -1,0 +1,55 @@
+import type { Key } from '../../base/key.ts';
+import { createKeyScope, TOO_LARGE } from '../key-scope.ts';
+import type { ScopeOptions } from '../scope-options.ts';
+import type { SourceObject } from '../source.ts';
+
+/**
+ * The scope of a source without folders: what lies between the slashes of a key counts as one. Keys come in order, so
+ * the folder of the last one is remembered.
+ */
+export interface StoreScope {
+  /** Not left out by the scope. */
+  holds(object: SourceObject): boolean;
+  /** As it is listed: marked when it is too large to be read. */
+  marked(object: SourceObject): SourceObject;
+  /** The left-out folder around the key: nothing in it needs to be listed. */
+  leftOutAround(key: Key): Key | null;
+}
+
+type Folder = { readonly key: Key; readonly state: boolean | 'excluded' };
+
+export function createStoreScope(options: ScopeOptions): StoreScope {
+  const keys = createKeyScope(options);
+  const root: Folder = { key: '' as Key, state: keys.included };
+  let last = root;
+
+  /** The folder of the key, or the outermost around it that is left out. */
+  function folderOf(key: Key): Folder {
+    const end = key.lastIndexOf('/') + 1;
+    if (end === last.key.length && key.startsWith(last.key)) return last;
+    let folder = root;
+    for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+      if (folder.state === 'excluded') break;
+      const inner = key.slice(0, slash + 1) as Key;
+      folder = { key: inner, state: keys.folder(folder.state, inner) };
+    }
+    last = folder;
+    return folder;
+  }
+
+  return {
+    holds({ key, modified }) {
+      const { state } = folderOf(key);
+      if (state === 'excluded' || keys.name(state, key) !== null) return false;
+      return modified === null || !keys.isOlder(modified);
+    },
+    marked: (object) =>
+      object.unreadable === undefined && object.size > keys.maxSize
+        ? { ...object, unreadable: TOO_LARGE }
+        : object,
+    leftOutAround(key) {
+      const folder = folderOf(key);
+      return folder.state === 'excluded' ? folder.key : null;
+    },
+  };
+}

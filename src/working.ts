@@ -1,0 +1,120 @@
+/** What a process needs to work on scans, put together and taken apart: jobs, its place among the workers, threads, sources. */
+
+import packageJson from '../package.json' with { type: 'json' };
+import { type App, openJobs } from './app.ts';
+import { Bell } from './base/bell.ts';
+import { messageOf } from './base/errors.ts';
+import { settingsFor } from './config/source-config.ts';
+import type { BudgetState } from './engine/budget/budget.ts';
+import { createGate } from './engine/budget/gate.ts';
+import { openPurse } from './engine/budget/purse.ts';
+import { spentError } from './engine/budget/spent.ts';
+import { createLimiter, type Limiter } from './engine/limits/limiter.ts';
+import { rateOf } from './engine/limits/rates.ts';
+import { WORK_CHANNEL } from './engine/workers/work-channel.ts';
+import { joinWorkers, placeOf } from './engine/workers/worker.ts';
+import { pauseScan } from './scans/control.ts';
+import { DetectionPool } from './scans/detect/pool.ts';
+import type { LiveCounters } from './scans/live-counters.ts';
+import type { HandTools } from './scans/run-scan.ts';
+import { type OpenedGate, ScanContexts } from './scans/scan-context.ts';
+import type { ScanRow } from './scans/scan-store.ts';
+
+export interface WorkingOptions {
+  readonly hands: number;
+  readonly live: () => LiveCounters;
+  readonly warn: (message: string) => void;
+  readonly draining?: () => boolean;
+}
+
+export interface Working {
+  readonly tools: HandTools;
+  readonly pool: DetectionPool;
+  close(): Promise<void>;
+}
+
+/** `live` is asked when needed: the counters of a resumed scan begin with what is done. */
+export async function startWorking(app: App, options: WorkingOptions): Promise<Working> {
+  const { config, db, secret } = app;
+  const { hands, warn } = options;
+  const news = new Bell();
+  const jobs = await openJobs(app, news, warn);
+  const limiter = createLimiter({ db, redisUrl: config.redisUrl, say: warn });
+  const pool = new DetectionPool(config.threads, { stallMs: config.stallMs });
+  const worker = await joinWorkers(db, {
+    version: packageJson.version,
+    threads: config.threads,
+    hands,
+    heartbeatMs: config.heartbeatMs,
+    progress: () => progressOf(options, pool, limiter),
+  });
+  const stopHearing = await db.listen(WORK_CHANNEL, () => news.ring());
+  const contexts = new ScanContexts({
+    db,
+    pool,
+    secret,
+    maxRetries: config.maxRetries,
+    settingsFor: (target) => settingsFor(config, target)?.settings,
+    openGate: (scan, quota, spent) => openGate(app, limiter, scan, quota, spent),
+    onSpent: (scan, why) => pauseScan(db, scan, 'interrupted', why),
+  });
+  const tools: HandTools = {
+    db,
+    jobs,
+    contexts,
+    get live() {
+      return options.live();
+    },
+    ttlMs: config.leaseMs,
+    worker: worker.id,
+    place: placeOf(),
+    hands,
+    news,
+    onTrouble: (scan, reason) => warn(`scan ${scan}: ${reason}`),
+  };
+  return {
+    tools,
+    pool,
+    async close() {
+      await contexts.close();
+      await pool.stop();
+      await limiter.close();
+      await stopHearing();
+      await jobs.stop();
+      await worker.leave().catch(() => {}); // a database that is gone can't be told
+    },
+  };
+}
+
+function progressOf({ live, draining }: WorkingOptions, pool: DetectionPool, limiter: Limiter) {
+  const { objects, bytes, findings, refused } = live();
+  return {
+    objects,
+    bytes: bytes + pool.bytesUnderWay,
+    findings,
+    refused,
+    waitedMs: limiter.waits().reduce((sum, wait) => sum + wait.waitedMs, 0),
+    draining: draining?.() ?? false,
+  };
+}
+
+/** What stands before a source of this scan in this process. */
+async function openGate(
+  { db, config }: App,
+  limiter: Limiter,
+  scan: ScanRow,
+  quota: string | undefined,
+  spent: (why: string) => void,
+): Promise<OpenedGate> {
+  const entry = settingsFor(config, scan.source);
+  const onSpent = (state: BudgetState) => spent(messageOf(spentError(scan.id, state, state.spent!)));
+  const budget = await openPurse(db, scan.id, { onSpent });
+  const gate = createGate({
+    limiter,
+    budget,
+    quota,
+    rate: entry?.rate ? rateOf(entry.rate, entry.burst) : null,
+    prices: entry?.prices ?? null,
+  });
+  return { gate, close: async () => budget?.close() };
+}

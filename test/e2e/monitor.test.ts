@@ -1,0 +1,219 @@
+/** Watching a scan from another process: piped, in a terminal, and as a check that something else runs. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseLines } from '../support/results.ts';
+import { CHECKOUT, openSeine, type Running } from '../support/seine.ts';
+import { makeTree } from '../support/tree.ts';
+import { type Watch, watchScans } from '../support/watching.ts';
+
+const seine = openSeine();
+const tree = join(seine.folder, 'tree');
+let watch: Watch;
+beforeAll(async () => {
+  makeTree(tree, 6000);
+  watch = await watchScans(seine);
+});
+afterAll(async () => {
+  await watch.close();
+  await seine.close();
+});
+
+/** A scan in the middle of its work, held there until `goOn`. */
+async function stoppedScan(
+  env: Record<string, string> = {},
+): Promise<{ scan: Running; id: number; goOn(): void }> {
+  const before = await watch.newest().catch(() => null);
+  const scan = seine.start(['scan', tree, '--full', '--quiet'], { env });
+  const { id } = await watch.until(
+    (now) => now.id !== before?.id && now.listed > 0 && now.held > 0 && now.status === 'running',
+  );
+  scan.kill('SIGSTOP');
+  return { scan, id, goOn: () => scan.kill('SIGCONT') };
+}
+
+/** Waits until `--live --export` has written its first snapshot. */
+async function exported(path: string): Promise<{ scan: { status: string } }> {
+  while (!existsSync(path)) await sleep(20);
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+describe('without a terminal', () => {
+  it('says how the scan stands, and ends with it', async () => {
+    const { scan, id, goOn } = await stoppedScan();
+    const file = join(seine.folder, 'metrics.json');
+    const monitor = seine.start(['monitor', '--live', '--export', file]);
+    expect((await exported(file)).scan.status).toBe('running');
+    goOn();
+    const { code, stdout, stderr } = await monitor.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(new RegExp(`^seine: scan ${id} running, [\\d,]+ objects, .* held.*, 1 worker$`));
+    expect(lines.at(-1)).toMatch(new RegExp(`^seine: scan ${id} completed, 6,000 objects, .* done`));
+    expect(stdout).not.toContain('\x1b');
+    expect(await exported(file)).toMatchObject({
+      scan: { status: 'completed' },
+      done: { objects: 6000 },
+      alerts: [],
+    });
+    await scan.ended;
+  });
+
+  it('shows one page, its shards and who holds them while it runs', async () => {
+    const { scan, id, goOn } = await stoppedScan();
+    const page = await seine.run(['monitor', '--details']);
+    expect(page).toMatchObject({ code: 0, stderr: '' });
+    expect(page.stdout).toMatch(new RegExp(`^scan ${id}  fs:.* running · `));
+    expect(page.stdout).toMatch(/^1 worker · 1 at work/m);
+    expect(page.stdout).toMatch(/^SHARD {2}STATE/m);
+    expect(page.stdout).toMatch(/^ID +WORKER/m);
+
+    const shards = parseLines<{ state: string; pid: number }>(
+      (await seine.run(['shards', String(id), '--state', 'held', '--json'])).stdout,
+    );
+    expect(shards.length).toBeGreaterThan(0);
+    expect(new Set(shards.map(({ pid }) => pid))).toEqual(new Set([scan.pid]));
+    const workers = parseLines<object>((await seine.run(['workers', '--json'])).stdout);
+    expect(workers).toMatchObject([{ pid: scan.pid, scans: [id], stale: false, draining: false }]);
+
+    const snapshot = JSON.parse((await seine.run(['monitor', String(id), '--json'])).stdout);
+    const { waiting, held, done } = snapshot.shards;
+    expect(waiting + held + done).toBe(
+      (await seine.run(['shards', '--json'])).stdout.trimEnd().split('\n').length,
+    );
+    goOn();
+    expect((await scan.ended).code).toBe(0);
+  });
+
+  it('streams JSON lines when asked to, and stops when its reader does', async () => {
+    const { scan, goOn } = await stoppedScan();
+    const words = [join(CHECKOUT, 'src/main.ts'), 'monitor', '--live', '--json'];
+    const shell = `"${process.execPath}" --disable-warning=ExperimentalWarning ${words.join(' ')} | head -n 2`;
+    const piped = spawnSync('sh', ['-c', shell], { env: environment(), encoding: 'utf8', timeout: 60_000 });
+    const sights = parseLines<{ scan: { status: string }; alerts: object[] }>(piped.stdout);
+    expect(sights.map((sight) => sight.scan.status)).toEqual(['running', 'running']);
+    goOn();
+    await scan.ended;
+  });
+
+  it('has nothing to show before the first scan, nor of one that is not there', async () => {
+    const fresh = openSeine();
+    const none = await fresh.run(['monitor']);
+    await fresh.close();
+    expect(none).toMatchObject({ code: 1, stdout: '' });
+    expect(none.stderr).toContain('There are no scans yet.');
+    expect((await seine.run(['shards', '999'])).stderr).toContain('There is no scan 999.');
+    expect((await seine.run(['monitor', '--live', '--alerts'])).code).toBe(2);
+  });
+});
+
+describe('alerts', () => {
+  it('are none of a scan that has ended', async () => {
+    const ended = await seine.run(['monitor', '--alerts']);
+    expect(ended).toEqual({ code: 0, stdout: 'no alerts\n', stderr: '' });
+  });
+
+  it('tell with exit code 3 that nobody works on a scan any more', async () => {
+    const { scan, id } = await stoppedScan({ SEINE_LEASE_SECONDS: '1' });
+    scan.kill('SIGKILL');
+    await scan.ended;
+    const ask = (...more: string[]) =>
+      seine.run(['monitor', String(id), '--alerts', ...more], { env: { SEINE_STALE_SECONDS: '1' } });
+    let told = await ask();
+    while (told.code !== 3) told = await ask();
+    expect(told.stdout).toContain(`critical: No worker is there for scan ${id}.`);
+    const [alert] = JSON.parse((await ask('--json')).stdout);
+    expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
+    expect(await ask('--quiet')).toEqual({ code: 3, stdout: '', stderr: '' });
+    expect((await seine.run(['resume', String(id), '--quiet'])).code).toBe(0);
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+const ENTER = '\x1b[?1049h';
+const LEAVE = '\x1b[?1049l';
+
+describe.skipIf(!hasScript)('in a terminal', () => {
+  it('fills the screen, gives it back at the end, and leaves the last state behind', async () => {
+    const { scan, goOn } = await stoppedScan();
+    const monitor = inTerminal(['monitor', '--live'], { rows: 20, cols: 70 });
+    await monitor.shows('held');
+    goOn();
+    const { code, shown } = await monitor.ended;
+    expect(code).toBe(0);
+    expect(shown.split(ENTER)).toHaveLength(2);
+    const [during, after] = shown.split(LEAVE);
+    expect(during).toContain('\x1b[20;1H');
+    expect(during).not.toContain('\x1b[21;1H');
+    expect(during).toContain('q leaves; the scan goes on');
+    expect(after).toMatch(/completed/);
+    expect(after).not.toContain('q leaves');
+    await scan.ended;
+  });
+
+  it.each([
+    ['q', (monitor: InTerminal) => monitor.type('q')],
+    ['Ctrl-C', (monitor: InTerminal) => monitor.type('\x03')],
+    ['SIGTERM', (monitor: InTerminal) => monitor.terminate()],
+  ])('is left with %s, and the scan goes on', async (_, leave) => {
+    const { scan, goOn } = await stoppedScan();
+    const monitor = inTerminal(['monitor', '--live']);
+    await monitor.shows('held');
+    leave(monitor);
+    const { code, shown } = await monitor.ended;
+    expect(code).toBe(1);
+    expect(shown).toContain(LEAVE);
+    expect(shown.split(LEAVE)[1]).toContain('running');
+    goOn();
+    expect((await scan.ended).code).toBe(0);
+  });
+
+  it('needs neither colours nor more than ASCII', async () => {
+    const monitor = inTerminal(['monitor', '--live'], { env: { NO_COLOR: '1', LANG: 'C' } });
+    const { code, shown } = await monitor.ended;
+    expect(code).toBe(0);
+    expect(shown).not.toMatch(/\x1b\[\d*m/u);
+    expect(shown).toMatch(/^[\r\n\x1b -~]*$/u);
+    expect(shown).toContain('# done');
+  });
+});
+
+interface InTerminal {
+  readonly ended: Promise<{ code: number | null; shown: string }>;
+  type(keys: string): void;
+  /** Asks the program itself to end. */
+  terminate(): void;
+  shows(text: string): Promise<void>;
+}
+
+function environment(): Record<string, string> {
+  const { PATH = '/usr/bin:/bin', HOME = '/' } = process.env;
+  return { PATH, HOME, SEINE_DATA: seine.data, SEINE_IDLE_STOP: '1', LANG: 'C.UTF-8', TERM: 'xterm' };
+}
+
+function inTerminal(
+  args: readonly string[],
+  { rows = 24, cols = 80, env = {} }: { rows?: number; cols?: number; env?: Record<string, string> } = {},
+): InTerminal {
+  const node = `"${process.execPath}" --disable-warning=ExperimentalWarning`;
+  const command = `stty rows ${rows} cols ${cols}; echo PID $$; exec ${node} "${CHECKOUT}/src/main.ts" ${args.join(' ')}`;
+  const child = spawn('script', ['-qfec', command, '/dev/null'], {
+    env: { ...environment(), ...env },
+    timeout: 100_000,
+    killSignal: 'SIGKILL',
+  });
+  let shown = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    shown += chunk.toString('utf8');
+  });
+  return {
+    ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, shown }))),
+    type: (keys) => void child.stdin.write(keys),
+    terminate: () => process.kill(Number(/PID (\d+)/.exec(shown)![1]), 'SIGTERM'),
+    async shows(text) {
+      while (!shown.includes(text) && child.exitCode === null) await sleep(20);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** A seeded stream of choices: the same seed makes the same choices, so that a failing run can be repeated. */
+export class Choices {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = (seed * 0x9e3779b1) >>> 0;
+  }
+
+  /** From 0 up to, but without, 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let x = this.#state;
+    x = Math.imul(x ^ (x >>> 15), x | 1);
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  below(n: number): number {
+    return Math.floor(this.fraction() * n);
+  }
+
+  chance(probability: number): boolean {
+    return this.fraction() < probability;
+  }
+
+  of<T>(all: readonly T[]): T {
+    return all[this.below(all.length)]!;
+  }
+}

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EVERYTHING } from '../../src/base/range.ts';
+import { createAzureSource } from '../../src/sources/azure/azure-source.ts';
+import { createGateLog } from '../../src/sources/gate.fixture.ts';
+import type { Gate } from '../../src/sources/gate.ts';
+import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import type { Source } from '../../src/sources/source.ts';
+import { type Azurite, type Container, freshContainer, startAzurite } from '../support/azurite.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+
+const SIZE = 3 << 20;
+const content = Buffer.from(Uint32Array.from({ length: SIZE / 4 }, (_, i) => i * 2654435761).buffer);
+const BUSY =
+  '<?xml version="1.0" encoding="utf-8"?><Error><Code>ServerBusy</Code><Message>The server is busy.</Message></Error>';
+
+describe('Azure (Azurite) behind a bad connection', () => {
+  let azurite: Azurite;
+  let proxy: FaultProxy;
+  let container: Container;
+
+  beforeAll(async () => {
+    azurite = await startAzurite();
+    proxy = await startFaultProxy(new URL(azurite.endpoint).origin);
+    container = await freshContainer(azurite);
+    const small = Array.from({ length: 300 }, (_, i) => [`small/${i}`, 'x'] as const);
+    await container.putAll(new Map<string, Uint8Array | string>([['large', content], ...small]));
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await azurite.stop();
+  });
+  afterEach(() => proxy.heal());
+
+  function open(gate: Gate = createGateLog(), patienceMs = 60_000): Source {
+    const settings = { ...container.settings, endpoint: `${proxy.endpoint}/${azurite.account}` };
+    return createAzureSource(container.target, {}, { settings, gate, patienceMs });
+  }
+  async function largeOf(source: Source) {
+    return (await objectsOf(source)).find(({ key }) => key === 'large')!;
+  }
+
+  it('passes on how long it should wait, and tries again', async () => {
+    const gate = createGateLog();
+    const source = open(gate);
+    proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': '1' }, body: BUSY }, { times: 1 });
+    expect((await source.page!(EVERYTHING, 1, never())).keys).toEqual(['large']);
+    expect(gate.throttles).toEqual([1000]);
+    // The kind of the namespace, asked twice, and the page.
+    expect(gate.passed).toHaveLength(3);
+  });
+
+  it('goes on after any way to be told to slow down, in reads and listings', async () => {
+    const gate = createGateLog();
+    const source = open(gate);
+    const object = await largeOf(source);
+    proxy.inject({ kind: 'answer', status: 429 }, { times: 1 });
+    proxy.inject({ kind: 'answer', status: 503, body: BUSY }, { times: 2 });
+    expect(content.equals(await bytesOf(source, object))).toBe(true);
+    proxy.inject({ kind: 'answer', status: 503, body: BUSY }, { times: 1 });
+    expect(await keysOf(source)).toHaveLength(301);
+    expect(gate.throttles).toEqual([null, null, null, null]);
+  });
+
+  it('asks the gate before every request, and sends no other', async () => {
+    const gate = createGateLog();
+    const before = proxy.requests.length;
+    proxy.inject({ kind: 'answer', status: 500 }, { times: 2 });
+    const source = open(gate);
+    await bytesOf(source, await largeOf(source));
+    expect(proxy.requests.length - before).toBe(gate.passed.length);
+    expect(gate.passed.map(({ kind }) => kind)).toEqual(['list', 'list', 'list', 'list', 'read']);
+  });
+
+  it('lists everything once though answers break off in the middle', async () => {
+    const keys = await keysOf(open());
+    const isList = ({ url }: { url: string }) => url.includes('comp=list');
+    for (const kind of ['cut', 'shorten'] as const) {
+      for (const afterBytes of [0, 100, 5000, 50_000]) {
+        proxy.inject({ kind, afterBytes }, { times: 1, match: isList });
+        expect(await keysOf(open())).toEqual(keys);
+      }
+    }
+  });
+
+  it('lives through an outage while it lists', async () => {
+    const gate = createGateLog(async (request) => {
+      if (request === 2) await proxy.goAway();
+      if (request === 5) await proxy.comeBack();
+    });
+    expect(await keysOf(open(gate))).toHaveLength(301);
+    expect(gate.passed).toHaveLength(5);
+  });
+
+  it('goes on at the byte it reached when a stream is cut', async () => {
+    const source = open();
+    const object = await largeOf(source);
+    const first = proxy.requests.length;
+    proxy.inject({ kind: 'cut', afterBytes: 1_000_000 }, { times: 2 });
+    expect(content.equals(await bytesOf(source, object))).toBe(true);
+    const headers = proxy.requests.slice(first).map((request) => request.headers);
+    expect(headers.map((header) => header['x-ms-range'])).toEqual([
+      undefined,
+      `bytes=1000000-${SIZE - 1}`,
+      `bytes=2000000-${SIZE - 1}`,
+    ]);
+    expect(new Set(headers.map((header) => header['if-match'])).size).toBe(1);
+  });
+
+  it('takes no answer for whole that does not say how long it is', async () => {
+    const source = open();
+    const object = await largeOf(source);
+    proxy.inject({ kind: 'shorten', afterBytes: 1_000_000 }, { times: 2 });
+    expect(content.equals(await bytesOf(source, object))).toBe(true);
+  });
+
+  it('refuses the rest of a blob that was written meanwhile', async () => {
+    await container.put('meanwhile', content);
+    const gate = createGateLog(async (request) => {
+      if (request === 4) await container.put('meanwhile', Buffer.alloc(SIZE));
+    });
+    const source = open(gate);
+    const object = (await objectsOf(source)).find(({ key }) => key === 'meanwhile')!;
+    proxy.inject({ kind: 'cut', afterBytes: 1_000_000 }, { times: 1 });
+    await expect(bytesOf(source, object)).rejects.toMatchObject({ kind: 'changed' });
+    expect(gate.passed).toHaveLength(4);
+    await container.client.deleteBlob('meanwhile');
+  });
+
+  it('gives up at the end of its patience and says what was wrong', async () => {
+    const source = open(createGateLog(), 10);
+    const object = await largeOf(source);
+    proxy.inject({ kind: 'answer', status: 500 });
+    const message = expect.stringMatching(/failed: .*\(500\)\. Tried \d+ times/);
+    await expect(keysOf(source)).rejects.toMatchObject({ kind: 'unavailable', retry: true, message });
+    await expect(bytesOf(source, object)).rejects.toMatchObject({ kind: 'unavailable', retry: true });
+  });
+
+  it('lets go of the connection when it is told to stop', async () => {
+    const source = open();
+    const object = await largeOf(source);
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    proxy.inject({ kind: 'hang' });
+    setImmediate(() => abort.abort(reason));
+    await expect(bytesOf(source, object, null, abort.signal)).rejects.toBe(reason);
+  });
+});

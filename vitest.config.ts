@@ -8,11 +8,17 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/*.test.ts'], {
-        exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+        exclude: ['**/*.db.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
       }),
       project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts'], {
         globalSetup: ['test/support/database.ts'],
         testTimeout: 30_000,
+      }),
+      project('stores', ['test/stores/**/*.test.ts', 'src/**/*.store.test.ts'], {
+        globalSetup: ['test/support/database.ts', 'test/stores/setup.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
       }),
       project('e2e', ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'], {
         testTimeout: 180_000,

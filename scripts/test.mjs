@@ -21,6 +21,7 @@ const stages = [
   { name: 'unused', run: () => check('knip/bin/knip.js', '--no-progress') },
   { name: 'unit', run: () => vitest('unit') },
   { name: 'db', run: () => vitest('db') },
+  { name: 'stores', run: () => vitest('stores') },
   { name: 'e2e', run: () => vitest('e2e') },
   { name: 'browser', run: () => browser() },
 ];

@@ -22,7 +22,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   scans: below,
   orchestration: [...below, 'scans'],
   api: [...below, 'scans', 'orchestration'],
-  config: ['base', 'db', 'sources', 'governance'],
+  config: ['base', 'db', 'engine', 'sources', 'governance'],
   app: [...below, 'scans', 'orchestration', 'api', 'config'],
   cli: [...below, 'scans', 'orchestration', 'api', 'config', 'app'],
   main: [...below, 'scans', 'orchestration', 'api', 'config', 'app', 'cli'],

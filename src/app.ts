@@ -1,18 +1,10 @@
 /** The composition root: puts the parts together that a command needs, and takes them apart again. */
-import type { Bell } from './base/bell.ts';
-import { resolveReference } from './config/reference.ts';
-import { settingsFor } from './config/source-config.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/pool.ts';
-import type { Jobs } from './engine/jobs/jobs.ts';
-import { placeOf } from './engine/workers/worker.ts';
 import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
-import type { HookJob } from './scans/hooks/hook.ts';
-import type { HookTools } from './scans/hooks/hook-tools.ts';
-import type { Access } from './sources/access.ts';
 
 export interface App {
   readonly config: Config;
@@ -41,90 +33,4 @@ export async function openApp(config: Config): Promise<App> {
 /** The data folder's secret; the folder is made if need be. */
 export function openSecret(config: Config): Buffer {
   return fingerprintKey(openDataFolder(config.dataFolder));
-}
-
-/** The jobs of scans, worked on by this process while it runs. */
-export async function openJobs(app: App, news: Bell, warn: (message: string) => void): Promise<Jobs> {
-  const { db } = app;
-  const onError = seldom(warn);
-  const stopping = new AbortController();
-  const { startJobs } = await import('./engine/jobs/jobs.ts');
-  const { finalizeScan } = await import('./scans/finalize.ts');
-  const { pruneInventories } = await import('./scans/inventory-store.ts');
-  const { hookQueue } = await import('./scans/hooks/hook.ts');
-  const hook = async (job: HookJob) => {
-    const { runHook } = await import('./scans/hooks/run-hook.ts');
-    await runHook(db, hookTools(app, jobs, stopping.signal), job);
-  };
-  const jobs = await startJobs(
-    db,
-    {
-      plan: async ({ scan }: { scan: number }) => {
-        const { planScan } = await import('./scans/plan.ts');
-        await planScan(db, scan);
-        news.ring();
-      },
-      finalize: async ({ scan }: { scan: number }) => {
-        await finalizeScan(db, jobs, scan);
-        news.ring();
-      },
-      prune: ({ scan }: { scan: number }) => pruneInventories(db, scan),
-      hook,
-      [hookQueue(placeOf())]: hook,
-    },
-    {
-      onError,
-      onGivenUp: async (name, data, reason) => {
-        onError(`job ${name} was given up: ${reason}`);
-        await givenUp(db, name, data as never, reason);
-        news.ring();
-      },
-    },
-  );
-  const stop = async () => {
-    stopping.abort();
-    await jobs.stop();
-  };
-  return { ...jobs, stop };
-}
-
-/** A plan only saves work, and a hook's failure is its own; without an end there is no scan. */
-async function givenUp(db: Database, name: string, data: HookJob, reason: string): Promise<void> {
-  if (name === 'hook' || name.startsWith('hook.')) {
-    const { hookGivenUp } = await import('./scans/hooks/run-hook.ts');
-    return hookGivenUp(db, data, reason);
-  }
-  const { addDeadJob } = await import('./scans/dead-letters/letter-store.ts');
-  const { signatureOf } = await import('./scans/dead-letters/signature.ts');
-  const { failScan } = await import('./scans/scan-store.ts');
-  await addDeadJob(db, { scan: data.scan, name, data, reason, signature: signatureOf(reason) });
-  if (name === 'finalize') await failScan(db, data.scan, reason);
-}
-
-function hookTools(app: App, jobs: Jobs, signal: AbortSignal): HookTools {
-  return {
-    send: jobs.send,
-    signal,
-    fetch: (reference) => resolveReference(reference),
-    access: (target) => accessTo(app.config)(target),
-    allow: [],
-  };
-}
-
-/** How this process reaches a target. */
-export function accessTo(config: Config): (target: string) => Access {
-  return (target) => {
-    const settings = settingsFor(config, target)?.settings;
-    return settings ? { settings } : {};
-  };
-}
-
-/** While a database is away every look for jobs fails: the same sentence is said once in half a minute. */
-function seldom(warn: (message: string) => void): (message: string) => void {
-  const said = new Map<string, number>();
-  return (message) => {
-    if (performance.now() - (said.get(message) ?? Number.NEGATIVE_INFINITY) < 30_000) return;
-    said.set(message, performance.now());
-    warn(message);
-  };
 }

@@ -14,13 +14,23 @@ import {
 } from '../scans/dead-letters/letter-store.ts';
 import { retryLetters } from '../scans/dead-letters/retry.ts';
 import { commandAgain } from './again.ts';
-import type { LetterFlags } from './commands/deadletter.ts';
-import { readScanId } from './options.ts';
+import { type CommonFlags, readScanId } from './options.ts';
 import { counted } from './output/quantities.ts';
 import { table } from './output/table.ts';
 import { visible } from './output/visible.ts';
 import { withApp } from './with-app.ts';
 import { withJobs } from './with-jobs.ts';
+
+export interface LetterFlags extends CommonFlags {
+  readonly scan?: string;
+  readonly kind?: string;
+  readonly signature?: string;
+  readonly state?: 'open' | 'retrying' | 'resolved' | 'all';
+  readonly limit?: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly output?: string;
+}
 
 const PAGE = 1000;
 

@@ -10,12 +10,12 @@ import type { Inspection } from '../scans/inspection.ts';
 import { openSource } from '../sources/open.ts';
 import { isObjectError, type Source, type SourceObject } from '../sources/source.ts';
 import { commandAgain } from './again.ts';
-import { readRules } from './scan-request.ts';
 import { EXIT } from './exit-code.ts';
 import { type CommonFlags, configOf } from './options.ts';
 import { renderInspection } from './output/inspection.ts';
 import { lookOf } from './output/look.ts';
 import { localPath } from './output/source-path.ts';
+import { readRules } from './scan-request.ts';
 
 export async function inspectFile(
   file: string,

@@ -1,5 +1,6 @@
 /** For commands that send jobs: somebody must run them, so this process does, as long as `scan` needs it to end. */
-import { type App, openJobs } from '../app.ts';
+import { openJobs } from '../app/scan-jobs.ts';
+import type { App } from '../app.ts';
 import { Bell } from '../base/bell.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readScan } from '../scans/scan-store.ts';

@@ -1,11 +1,12 @@
 /** The life of `seine worker`: joins, works, does the housekeeping when it leads, drains when it is asked to stop. */
+
+import { startHousekeeping } from '../app/housekeeping.ts';
+import { startWorking } from '../app/working.ts';
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { startHousekeeping } from '../housekeeping.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
 import { runWorker } from '../scans/run-scan.ts';
 import { unfinishedScans } from '../scans/shard-store.ts';
-import { startWorking } from '../working.ts';
 import { interruptible } from './interrupt.ts';
 import { grouped, humanBytes } from './output/quantities.ts';
 
@@ -36,7 +37,9 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
       say(
         `Worker ${worker.slice(0, 8)} is ready: ${config.hands} shards at a time, ${config.threads} threads.`,
       );
-      const leader = startHousekeeping(app, worker, (message) => say(`seine: ${message}`));
+      const leader = startHousekeeping(app, working.tools.jobs, worker, (message) =>
+        say(`seine: ${message}`),
+      );
       const telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
       const watching = options.untilIdle
         ? setInterval(async () => {

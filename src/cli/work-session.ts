@@ -2,18 +2,20 @@
  * Working on one scan in this process, from the first sign of life to its end: detection threads, jobs, progress,
  * Ctrl-C. What it leaves behind is in the database; the commands then show it.
  */
+
+import { startWorking, type Working } from '../app/working.ts';
 import { type App, openApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { pauseScan } from '../scans/control.ts';
 import type { DetectionPool } from '../scans/detect/pool.ts';
+import { waitForHooks } from '../scans/hooks/wait-for-hooks.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
 import { readLedger } from '../scans/report-store.ts';
 import { runScan } from '../scans/run-scan.ts';
 import { readScan, type ScanRow } from '../scans/scan-store.ts';
 import { scopeOf } from '../scans/scope.ts';
 import { startSurvey } from '../scans/survey.ts';
-import { startWorking, type Working } from '../working.ts';
 import { interruptible } from './interrupt.ts';
 import type { Progress, ProgressState } from './output/progress.ts';
 
@@ -80,6 +82,7 @@ async function workToTheEnd(
     const scan = await begin(app, working.tools.jobs);
     live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan begins with what is done
     await work(working, scan, options, signal);
+    await tellOfHooks(app, working, scan.id, warn, signal);
     return scan;
   } finally {
     await working.close();
@@ -103,6 +106,21 @@ async function work(
     clearInterval(telling);
     survey?.stop();
     progress.stop();
+  }
+}
+
+/** Hooks are jobs of whoever is there: this process makes their first try. */
+async function tellOfHooks(
+  { db }: App,
+  { tools }: Working,
+  scan: number,
+  warn: (message: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const hooks = await waitForHooks(db, scan, { news: tools.news, signal, until: 'first try' });
+  for (const { state, error, settings } of hooks) {
+    if (state === 'failed') warn(`${settings.name} failed: ${error}`);
+    if (state === 'waiting' && error !== null) warn(`${settings.name} is tried again later: ${error}`);
   }
 }
 

@@ -55,6 +55,7 @@ function secretWays(key: string, shape: Secret): [string, string][] {
 
 function singleOf(key: string, kind: Kind<unknown>): fc.Arbitrary<unknown> {
   if (key === 'url') return fc.integer({ min: 0 }).map((n) => `other://bucket-${n}/prefix`);
+  if (key === 'budget') return fc.constantFrom('requests=2M', 'cost=$40, time=6h');
   if (kind.quiet) return fc.constantFrom('https://example.org', 'http://127.0.0.1:9000/base');
   return fc.oneof(...kind.schema.map((schema) => bySchema(schema, kind)));
 }

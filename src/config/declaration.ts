@@ -51,11 +51,15 @@ const source = group(
     cap: single('Shards of this source at a time, over all workers', whole(1, 10_000)),
     rate: single('Requests to this source, over all workers', rate(0.01, 1_000_000)),
     burst: single('Requests that may be sent at once after a pause', whole(1, 1_000_000)),
-    prices: group('What the provider asks, in dollars, for budgets and estimates', {
-      list: single('For 1,000 listing requests', decimal(0, 1_000_000)),
-      read: single('For 1,000 reading requests', decimal(0, 1_000_000)),
-      gigabyte: single('For a gigabyte read', decimal(0, 1_000_000)),
-    }),
+    prices: group(
+      'What the provider asks, in the currency of your budgets; what isn’t said is as in its price list',
+      {
+        list: single('For 1,000 listing requests', decimal(0, 1_000_000)),
+        read: single('For 1,000 reading requests', decimal(0, 1_000_000)),
+        write: single('For 1,000 writing requests', decimal(0, 1_000_000)),
+        gigabyte: single('For a gigabyte read', decimal(0, 1_000_000)),
+      },
+    ),
   },
   { required: ['url'], needs: [['burst', 'rate']] },
 );

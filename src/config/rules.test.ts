@@ -29,6 +29,19 @@ describe('heartbeats', () => {
   });
 });
 
+describe('a budget', () => {
+  it('is one', () => {
+    expect(told(readText('budget: requests=2M, cost=$40'))).toEqual([]);
+    const wrong = readText('budget: requests=2M, cst=$40');
+    expect(told(wrong)).toEqual(['1:9 budget: there is no limit "cst", only requests, bytes, cost, time']);
+    expect(wrong.problems[0]!.hint).toMatch(/^A budget is a list of limits, such as: .*$/);
+  });
+
+  it('of the environment is one, too', () => {
+    expect(told(readText('', { SEINE_BUDGET: 'much' }))).toEqual(['budget: "much" has no value']);
+  });
+});
+
 describe('sources', () => {
   const source = (...lines: string[]) => readText(`sources:\n- ${lines.join('\n  ')}\n`);
 

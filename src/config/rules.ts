@@ -1,4 +1,6 @@
 /** What no single setting can say: settings that contradict each other. */
+import { SeineError } from '../base/errors.ts';
+import { parseBudget } from '../engine/budget/parse-budget.ts';
 import type { HookValues, SourceValues, Values } from './declaration.ts';
 import { nameHooks } from './hook-config.ts';
 import type { Problem } from './problem.ts';
@@ -25,6 +27,7 @@ export function applyRules({ values, settings, problems }: Reading<Values>): Pro
     );
   }
   checkHeartbeat(values.queue, tell);
+  checkBudget(values.budget, tell);
   checkSources(values.sources, tell);
   checkHooks(values.hooks, tell);
   return found;
@@ -37,6 +40,17 @@ function checkHeartbeat(queue: Values['queue'], tell: Tell): void {
     'queue.stale_threshold must be at least twice queue.heartbeat_interval',
     'else one late heartbeat makes a worker look gone',
   );
+}
+
+/** Who reads it later points at the place within the text; here one line is enough. */
+function checkBudget(budget: string | undefined, tell: Tell): void {
+  try {
+    if (budget !== undefined) parseBudget(budget);
+  } catch (error) {
+    if (!(error instanceof SeineError)) throw error;
+    const [message, hint] = [error.message, error.hint ?? ''].map((text) => text.split('\n')[0]!);
+    tell('budget', `budget: ${message!.replace(/ \(column \d+\)$/, '')}`, hint!);
+  }
 }
 
 function checkSources(sources: readonly SourceValues[], tell: Tell): void {

@@ -89,7 +89,7 @@ describe('what a configuration refers to', () => {
   it('must be an address where one is wanted, and is not quoted when it is none', () => {
     const wrong = check({ ...ENV, PROD: 'mysql://hush', HOOK: 'hush' });
     expect(told({ problems: wrong })).toContain('2:22 database.url must begin with postgres://');
-    expect(told({ problems: wrong })).toContain('9:18 hooks[0].webhook must begin with http://');
+    expect(told({ problems: wrong })).toContain('9:18 hooks[0].webhook must begin with https://');
     expect(wrong.filter(({ level }) => level === 'error')).toHaveLength(2);
     expect(JSON.stringify(wrong)).not.toContain('hush');
   });

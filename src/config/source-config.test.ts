@@ -18,6 +18,7 @@ describe('the entry for a target', () => {
     ['s3://data', 's3://data'],
     ['s3://data/', 's3://data'],
     ['s3://data-old/hr', 's3://'],
+    ['S3://data/x', 's3://data'],
     ['gs://data', undefined],
     ['/srv/share/a', 'fs:/srv/share'],
     ['/srv/share', 'fs:/srv/share'],
@@ -28,6 +29,21 @@ describe('the entry for a target', () => {
   ])('%s is %s', (target, url) => {
     const config = configOf('s3://', 's3://data/', 's3://data/hr', '/srv/share/');
     expect(settingsFor(config, target)?.url).toBe(url);
+  });
+
+  it.each([
+    ['az://acme/data/x', 'az://acme/data'],
+    ['az://acme/data', 'az://acme/data'],
+    ['az://acme/data/', 'az://acme/data'],
+    ['https://acme.blob.core.windows.net/data/x%20y', 'az://acme/data'],
+    ['az://acme/data-old/x', 'az://acme'], // another container, with other keys perhaps
+    ['az://acme/hr/2024', 'az://acme/hr/20'],
+    ['az://acme-two/data', undefined],
+    ['https://store.example.org/data/x', 'https://store.example.org/data'],
+    ['https://store.example.org/data-old', undefined],
+  ])('of Azure %s is %s', (target, url) => {
+    const urls = ['az://acme/', 'az://acme/data/', 'az://acme/hr/20', 'https://store.example.org/data'];
+    expect(settingsFor(configOf(...urls), target)?.url).toBe(url);
   });
 
   it('does not depend on their order', () => {
@@ -51,7 +67,7 @@ sources:
     cap: 8
     rate: 30/m
     burst: 100
-    prices: { list: 0.005 }
+    prices: { list: 0.01 }
     credentials: { access_key_id: AKIA1, secret_access_key_env: KEY }
   - url: gs://b
     credentials: { key_file: keys/b.json }
@@ -72,7 +88,7 @@ sources:
       cap: 8,
       rate: 0.5,
       burst: 100,
-      prices: { list: 0.005, read: 0, gigabyte: 0 },
+      prices: { list: 0.01, read: 0.0004, gigabyte: 0.09 },
     });
     expect(settingsFor(config, 'gs://b', {})?.settings).toEqual({
       credentials: { keyFile: '/etc/seine/keys/b.json' },

@@ -1,6 +1,7 @@
 /** How a target is reached, and how hard: the entry of `sources:` whose address is the longest beginning of the target. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Prices } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import { type Reference, resolveReference } from './reference.ts';
 
@@ -15,14 +16,8 @@ export interface SourceEntry {
   /** Requests a second, over all workers. */
   readonly rate: number | null;
   readonly burst: number | null;
+  /** Null: the provider's list prices. */
   readonly prices: Prices | null;
-}
-
-/** In dollars: for 1,000 requests, and for a gigabyte read. */
-export interface Prices {
-  readonly list: number;
-  readonly read: number;
-  readonly gigabyte: number;
 }
 
 /** For use: the settings hold the credentials in clear. Never to be stored or shown. */
@@ -53,29 +48,46 @@ function entryFor(sources: readonly SourceEntry[], target: string): SourceEntry 
   return best;
 }
 
-/** One name for one place: paths, `fs:PATH` and `file://PATH` are the same; so are a bucket with and without a slash. */
+/** One name for one place, however it is written: paths, `fs:PATH` and `file://PATH`; a bucket with and without a slash; Azure's URLs. */
 export function canonicalTarget(target: string): string {
   if (target.startsWith('file://')) return `fs:${resolve(pathOf(target))}`;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return target.replace(/^([^:]*:\/\/[^/]+)\/$/, '$1');
-  return `fs:${resolve(target.replace(/^fs:/, ''))}`;
+  const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(target) ?? [];
+  if (scheme === undefined) return `fs:${resolve(target.replace(/^fs:/, ''))}`;
+  const url = azureName(target) ?? `${scheme.toLowerCase()}://${rest}`;
+  return wholeNames(url) === url ? url.replace(/([^/])\/$/, '$1') : url;
+}
+
+/** `https://ACCOUNT.blob.core.windows.net/CONTAINER` is `az://ACCOUNT/CONTAINER`. */
+function azureName(target: string): string | null {
+  const url = /^https:/i.test(target) ? URL.parse(target) : null;
+  const account = /^([a-z0-9-]+)\.blob\.core\.windows\.net$/.exec(url?.hostname ?? '')?.[1];
+  try {
+    return url && account ? `az://${account}${decodeURIComponent(url.pathname)}` : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
- * Within a bucket a prefix is only a beginning, as it is for targets: `s3://data/hr` covers `s3://data/hr-old`. A bucket and a
- * folder are whole: `s3://data` does not cover the bucket `s3://data-old`.
+ * Within a bucket a prefix is only a beginning, as it is for targets: `s3://data/hr` covers `s3://data/hr-old`. Buckets,
+ * containers and folders are whole: `s3://data` does not cover the bucket `s3://data-old`.
  */
 function covers(url: string, target: string): boolean {
   if (!target.startsWith(url)) return false;
-  const isPrefix = !url.startsWith('fs:') && /^[^:]*:\/\/[^/]+\//.test(url);
+  const isPrefix = !url.startsWith('fs:') && wholeNames(url) !== url;
   return isPrefix || url.endsWith('/') || target.length === url.length || target[url.length] === '/';
+}
+
+/** The part of an address up to its bucket, with a slash if there is one; Azure has an account before the container. */
+function wholeNames(url: string): string {
+  const names = /^(az|https?):/.test(url) ? /^[^:]*:\/\/[^/]*(?:\/[^/]*)?\/?/ : /^[^:]*:\/\/[^/]*\/?/;
+  return names.exec(url)?.[0] ?? url;
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = {
   s3: 's3',
   gs: 'gcs',
-  gcs: 'gcs',
   az: 'azure',
-  azure: 'azure',
 };
 
 export function providerOf(canonical: string): string | null {

@@ -1,21 +1,26 @@
 import { resolve } from 'node:path';
+import { pricesFor } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import type { SourceValues } from './declaration.ts';
 import { asWritten } from './interpolate.ts';
 import type { Reference } from './reference.ts';
-import { canonicalTarget, type SourceEntry } from './source-config.ts';
+import { canonicalTarget, providerOf, type SourceEntry } from './source-config.ts';
 
 /** From valid entries of the file, whose folder is where relative paths begin. */
 export function sourceEntries(sources: readonly SourceValues[], folder: string): SourceEntry[] {
-  return sources.map((source) => ({
-    url: canonicalTarget(source.url!),
+  return sources.map((source) => entryOf(source, canonicalTarget(source.url!), folder));
+}
+
+function entryOf(source: SourceValues, url: string, folder: string): SourceEntry {
+  return {
+    url,
     settings: settingsOf(source),
     credentials: credentialsOf(source.credentials, folder),
     cap: source.cap ?? null,
     rate: source.rate ?? null,
     burst: source.burst ?? null,
-    prices: pricesOf(source.prices),
-  }));
+    prices: pricesOf(source.prices, url),
+  };
 }
 
 function settingsOf(source: SourceValues): SourceSettings {
@@ -47,10 +52,10 @@ function credentialsOf(values: SourceValues['credentials'], folder: string): Rec
   });
 }
 
-/** A provider with one price has the others for nothing. */
-function pricesOf({ list, read, gigabyte }: SourceValues['prices']): SourceEntry['prices'] {
-  if (list === undefined && read === undefined && gigabyte === undefined) return null;
-  return { list: list ?? 0, read: read ?? 0, gigabyte: gigabyte ?? 0 };
+/** What isn't said is as in the provider's list. */
+function pricesOf(prices: SourceValues['prices'], url: string): SourceEntry['prices'] {
+  const said = given(prices);
+  return Object.keys(said).length === 0 ? null : { ...pricesFor(providerOf(url) ?? undefined), ...said };
 }
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined | ''> };

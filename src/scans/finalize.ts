@@ -8,7 +8,7 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
-import { endScan, moveScan } from './scan-store.ts';
+import { endScan, moveScan, strandedScans } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<void> {
@@ -26,6 +26,11 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
     await sendHooks(tx, jobs.send, scan, status);
   });
   jobs.wake();
+}
+
+/** A scan whose last job is gone, because its process died again and again, is ended by another. */
+export async function endStranded(tx: Tx, jobs: Jobs): Promise<void> {
+  for (const scan of await strandedScans(tx)) await jobs.send(tx, 'finalize', { scan });
 }
 
 interface Verdict {

@@ -15,9 +15,10 @@ import type { LiveCounters } from './live-counters.ts';
 import { putBack } from './put-back.ts';
 import { runShard, type ShardEnd } from './run-shard.ts';
 import type { Contexts, ScanContext } from './scan-context.ts';
-import { readScan, scanSeen } from './scan-store.ts';
+import { readScan } from './scan-store.ts';
 import type { ShardTools } from './shard-progress.ts';
-import { kindOfShard, stealableScans } from './shard-store.ts';
+import { readShard, stealableScans } from './shard-store.ts';
+import { SignsOfLife } from './signs-of-life.ts';
 import { SHARD } from './start.ts';
 
 export interface HandTools {
@@ -36,13 +37,14 @@ export interface HandTools {
 }
 
 const SEEN_EVERY_MS = 500;
+const SWEEP_EVERY_MS = 30_000;
 /** Errors in a row after which a process that works on one scan says so instead of waiting longer. */
 const PATIENCE = 7;
 
 /** Until the scan has ended, was paused or interrupted elsewhere, or `signal` says stop. The first failure for good is thrown. */
 export async function runScan(scan: number, tools: HandTools, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
-  const seen = setInterval(() => void scanSeen(tools.db, scan).catch(() => {}), SEEN_EVERY_MS);
+  const signs = new SignsOfLife(tools.db, SEEN_EVERY_MS);
   const claimer = new Claimer({
     claim: () => claim(tools, scan),
     isOver: async () =>
@@ -52,10 +54,9 @@ export async function runScan(scan: number, tools: HandTools, signal: AbortSigna
     longestPauseMs: 100,
   });
   try {
-    await allHands(tools.hands, signal, (stop) => work(claimer, tools, stop, 'strict'));
-    await scanSeen(tools.db, scan);
+    await allHands(tools.hands, signal, (stop) => work(claimer, signs, tools, stop, 'strict'));
   } finally {
-    clearInterval(seen);
+    signs.stop();
     await contexts.close();
   }
 }
@@ -63,6 +64,8 @@ export async function runScan(scan: number, tools: HandTools, signal: AbortSigna
 /** Until `signal` says stop. What goes wrong with one scan is that scan's trouble, not the worker's. */
 export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
+  const signs = new SignsOfLife(tools.db);
+  const sweeping = setInterval(() => void contexts.sweep((scan) => signs.areOf(scan)), SWEEP_EVERY_MS);
   const claimer = new Claimer({
     claim: () => claim(tools, null),
     isOver: async () => false,
@@ -71,8 +74,10 @@ export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<
     longestPauseMs: 1000,
   });
   try {
-    await allHands(tools.hands, signal, (stop) => work(claimer, tools, stop, 'patient'));
+    await allHands(tools.hands, signal, (stop) => work(claimer, signs, tools, stop, 'patient'));
   } finally {
+    clearInterval(sweeping);
+    signs.stop();
     await contexts.close();
   }
 }
@@ -97,25 +102,24 @@ async function allHands(
 /** One pair of hands. */
 async function work(
   claimer: Claimer,
+  signs: SignsOfLife,
   tools: HandTools,
   signal: AbortSignal,
   manner: 'strict' | 'patient',
 ): Promise<void> {
   const { contexts } = tools;
   for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
+    const mine = held;
     try {
-      const context = await contexts.of(held.work);
-      const stop = AbortSignal.any([signal, context.stopped]);
-      await runLease(held, context, tools, stop);
+      await signs.during(held.work, () => runLease(mine, tools, signal));
     } catch (error) {
       if (signal.aborted) return;
       tools.onTrouble(held.work, messageOf(error));
-      const lost = held;
-      const givenUp = await patiently(() => putBack(lost, tools, error), signal);
+      const givenUp = await patiently(() => putBack(mine, tools, error), signal);
       const broken = await faultOf(contexts, held.work);
       if (manner === 'strict' && (givenUp || broken || held.failures >= PATIENCE)) throw error;
       if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
-      await contexts.drop(held.work); // it is opened anew with its next shard
+      if (broken) await contexts.drop(held.work); // it is opened anew with its next shard
     }
   }
 }
@@ -127,18 +131,25 @@ async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> 
   );
 }
 
-async function runLease(
-  held: Held,
-  context: ScanContext,
-  tools: HandTools,
-  signal: AbortSignal,
-): Promise<ShardEnd> {
+async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Promise<ShardEnd> {
   const { db, jobs, live, ttlMs } = tools;
+  const { kind, rulesHash } = await readShard(db, held.id);
+  const context = await currentContext(tools.contexts, held.work, rulesHash);
   const { source, lane: pool, hash, scan } = context;
+  const stop = AbortSignal.any([signal, context.stopped]);
   const shard: ShardTools = { db, jobs, live, ttlMs, source, pool, hash, base: scan.base };
-  if ((await kindOfShard(db, held.id)) !== 'retry') return runShard(held, shard, signal);
+  if (kind !== 'retry') return runShard(held, shard, stop);
   const keys = await readRetryKeys(db, held.id, restOf(held));
-  return runShard(held, { ...shard, source: retrySource(source, keys), base: null, retrying: true }, signal);
+  const again = { ...shard, source: retrySource(source, keys), base: null, retrying: true };
+  return runShard(held, again, stop);
+}
+
+/** A scan may have been resumed under other rules since this process last looked. */
+async function currentContext(contexts: Contexts, scan: number, rulesHash: string): Promise<ScanContext> {
+  const context = await contexts.of(scan);
+  if (context.scan.rulesHash === rulesHash) return context;
+  await contexts.drop(scan);
+  return contexts.of(scan);
 }
 
 function claim({ db, worker, place, ttlMs }: HandTools, scan: number | null): Promise<Held | null> {

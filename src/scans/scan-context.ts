@@ -55,12 +55,16 @@ export interface Contexts {
   of(scan: number): Promise<ScanContext>;
   /** Shards of it that still run are given back. */
   drop(scan: number): Promise<void>;
+  /** Drops those that were not used since the last sweep and are not busy: their scans have ended, or rest. */
+  sweep(isBusy: (scan: number) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 export class ScanContexts implements Contexts {
   readonly #tools: ContextTools;
   readonly #open = new Map<number, Promise<{ context: ScanContext; close: () => Promise<void> }>>();
+
+  readonly #used = new Set<number>();
 
   constructor(tools: ContextTools) {
     this.#tools = tools;
@@ -71,6 +75,7 @@ export class ScanContexts implements Contexts {
   }
 
   async of(scan: number): Promise<ScanContext> {
+    this.#used.add(scan);
     let opening = this.#open.get(scan);
     if (!opening) {
       opening = this.#make(scan);
@@ -87,6 +92,12 @@ export class ScanContexts implements Contexts {
       ({ close }) => close(),
       () => {},
     );
+  }
+
+  async sweep(isBusy: (scan: number) => boolean): Promise<void> {
+    const idle = [...this.#open.keys()].filter((scan) => !this.#used.has(scan) && !isBusy(scan));
+    this.#used.clear();
+    await Promise.all(idle.map((scan) => this.drop(scan)));
   }
 
   async close(): Promise<void> {

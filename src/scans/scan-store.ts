@@ -148,6 +148,16 @@ export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Scans that should have ended a while ago. Each is told again only after another while. */
+export async function strandedScans(tx: Tx): Promise<number[]> {
+  const { rows } = await tx.query<{ id: number }>(
+    `update scan set seen_at = clock()
+     where status = 'finalizing' and seen_at < clock() - interval '2 minutes'
+     returning id`,
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. */
 export async function scanSeen(db: Queryable, id: number): Promise<void> {
   await db.query(

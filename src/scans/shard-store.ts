@@ -1,6 +1,6 @@
 /** A shard is a lease of a scan, with counters of its own. */
 import type { Range } from '../base/range.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import { one, type Queryable, type Tx } from '../db/database.ts';
 import { addLeases } from '../engine/leases/lease-store.ts';
 
 /** Each becomes a shard that can be claimed. */
@@ -24,9 +24,18 @@ export async function addShards(
   );
 }
 
-export async function kindOfShard(db: Queryable, lease: number): Promise<ShardKind> {
-  const { rows } = await db.query<{ kind: ShardKind }>('select kind from shard where lease_id = $1', [lease]);
-  return rows[0]?.kind ?? 'range';
+/** What kind it is, and the rules of its scan now. */
+export async function readShard(
+  db: Queryable,
+  lease: number,
+): Promise<{ kind: ShardKind; rulesHash: string }> {
+  return one(
+    db,
+    `select shard.kind, scan.rules_hash as "rulesHash"
+     from shard join scan on scan.id = shard.scan_id
+     where lease_id = $1`,
+    [lease],
+  );
 }
 
 export interface CoverageSums {

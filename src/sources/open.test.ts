@@ -28,6 +28,7 @@ describe('a target', () => {
   it.each([
     ['s3://bucket/', 's3://bucket'],
     ['S3://bucket/a/b', 's3://bucket/a/b'],
+    ['gs://bucket/a/', 'gs://bucket/a/'],
     ['az://account/container/a b', 'az://account/container/a b'],
     ['https://account.blob.core.windows.net/container/a', 'az://account/container/a'],
   ])('%s is the store %s', (target, id) => {
@@ -65,7 +66,7 @@ describe('a target', () => {
       const loaded = [];
       registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
       const { openSource } = await import(${JSON.stringify(import.meta.resolve('./open.ts'))});
-      for (const target of ['.', 's3://bucket', 'az://account/container']) openSource(target);
+      for (const target of ['.', 's3://bucket', 'gs://bucket', 'az://account/container']) openSource(target);
       process.stdout.write(JSON.stringify(loaded));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',

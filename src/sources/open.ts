@@ -3,6 +3,7 @@ import { messageOf, SeineError } from '../base/errors.ts';
 import type { Access } from './access.ts';
 import { createAzureSource } from './azure/azure-source.ts';
 import { createFsSource } from './fs/fs-source.ts';
+import { createGcsSource } from './gcs/gcs-source.ts';
 import { createS3Source } from './s3/s3-source.ts';
 import type { ScopeOptions } from './scope-options.ts';
 import { openSimSource } from './sim/open-sim.ts';
@@ -17,6 +18,7 @@ const schemes: readonly (readonly [RegExp, Open])[] = [
   [/^fs:/, (target, scope) => createFsSource(pathIn(target.slice('fs:'.length)), scope)],
   [/^file:\/\//i, (target, scope) => createFsSource(pathOfUrl(target), scope)],
   [/^s3:\/\//i, createS3Source],
+  [/^gs:\/\//i, createGcsSource],
   [/^az:\/\//i, createAzureSource],
   [/^https?:\/\/[^/]*\.blob\./i, createAzureSource],
   [/^sim:[a-z]+\/\d+\/\d+$/, openSimSource],

@@ -12,8 +12,8 @@ const server = inject('s3');
 const SIZE = 3 << 20;
 const content = Buffer.from(Uint32Array.from({ length: SIZE / 4 }, (_, i) => i * 2654435761).buffer);
 
-describe.skipIf('missing' in server)('S3 behind a bad connection', () => {
-  if ('missing' in server) return;
+describe('S3 behind a bad connection', () => {
+  if ('missing' in server) return it.skip(server.missing, () => {});
   let proxy: FaultProxy;
   let bucket: Bucket;
 

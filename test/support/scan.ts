@@ -153,6 +153,7 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
       return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, stopped };
     },
     async drop() {},
+    async sweep() {},
     async close() {},
   };
 }

@@ -1,16 +1,6 @@
 import { Command, Option } from 'commander';
-import { type CommonFlags, withCommonOptions } from '../options.ts';
-
-export interface LetterFlags extends CommonFlags {
-  readonly scan?: string;
-  readonly kind?: string;
-  readonly signature?: string;
-  readonly state?: 'open' | 'retrying' | 'resolved' | 'all';
-  readonly limit?: string;
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly output?: string;
-}
+import type { LetterFlags } from '../dead-letters.ts';
+import { withCommonOptions } from '../options.ts';
 
 /** Every subcommand is one function of `cli/dead-letters.ts`, loaded when it runs. */
 export function deadLetterCommand(): Command {

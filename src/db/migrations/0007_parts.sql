@@ -9,6 +9,7 @@ create table parted_object (
   size       bigint not null,
   modified   double precision,       -- milliseconds since 1970
   identity   text not null,
+  inventory_key text not null,       -- the scan's when it was met: rules may change while it is interrupted
   parts_left integer not null        -- whoever brings it to 0 writes what became of the object
 );
 create index parted_object_of_scan on parted_object (scan_id);

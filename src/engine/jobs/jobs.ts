@@ -12,10 +12,12 @@ import type { Database, Queryable, Tx } from '../../db/database.ts';
 
 export type Handlers = Readonly<Record<string, (data: never) => Promise<void>>>;
 
-export interface Trouble {
+export interface JobOptions {
   readonly onError: (message: string) => void;
   /** The job failed for good: its last try, or an error that another try can't mend. */
   readonly onGivenUp: (name: string, data: object, reason: string) => Promise<void>;
+  /** Queues of one lane are worked on one job after the other; lanes don't wait for each other. All in one unless told. */
+  readonly lane?: (name: string) => string;
 }
 
 export interface Jobs {
@@ -30,14 +32,14 @@ const RETRIES = {
   retryLimit: 5,
   retryDelay: 1,
   retryBackoff: true,
-  expireInSeconds: 900,
+  expireInSeconds: 23 * 3600, // an export may take hours; a process that died shows by its heartbeat
   heartbeatSeconds: 15,
 };
 const PAUSE_MS = 1000;
 const SET_UP_LOCK = 7_346_310;
 
 /** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
-export async function startJobs(db: Database, handlers: Handlers, trouble: Trouble): Promise<Jobs> {
+export async function startJobs(db: Database, handlers: Handlers, trouble: JobOptions): Promise<Jobs> {
   const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false });
   boss.on('error', (error) => trouble.onError(messageOf(error)));
   try {
@@ -46,14 +48,19 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: Troub
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const loop = startLoop('jobs', async () => ((await workOnce(boss, handlers, trouble)) ? 0 : PAUSE_MS));
+  const lanes = Map.groupBy(Object.entries(handlers), ([name]) => trouble.lane?.(name) ?? 'jobs');
+  const loops = [...lanes].map(([lane, queues]) =>
+    startLoop(lane, async () => ((await workOnce(boss, queues, trouble)) ? 0 : PAUSE_MS)),
+  );
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
-    wake: () => loop.wake(),
-    stop: () => stopJobs(boss, loop),
+    wake: () => {
+      for (const loop of loops) loop.wake();
+    },
+    stop: () => stopJobs(boss, loops),
   };
 }
 
@@ -68,9 +75,13 @@ async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Prom
 }
 
 /** Runs at most one job of each queue; whether there was any. */
-async function workOnce(boss: PgBoss, handlers: Handlers, trouble: Trouble): Promise<boolean> {
+async function workOnce(
+  boss: PgBoss,
+  queues: readonly [string, Handlers[string]][],
+  trouble: JobOptions,
+): Promise<boolean> {
   let any = false;
-  for (const [name, handler] of Object.entries(handlers)) {
+  for (const [name, handler] of queues) {
     const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
       trouble.onError(messageOf(error));
       return [];
@@ -94,7 +105,7 @@ async function failed(
   boss: PgBoss,
   job: JobWithMetadata<object>,
   error: unknown,
-  trouble: Trouble,
+  trouble: JobOptions,
 ): Promise<void> {
   const reason = messageOf(error);
   const hopeless = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
@@ -108,8 +119,8 @@ async function failed(
   }
 }
 
-async function stopJobs(boss: PgBoss, loop: Loop): Promise<void> {
-  await loop.stop();
+async function stopJobs(boss: PgBoss, loops: readonly Loop[]): Promise<void> {
+  await Promise.all(loops.map((loop) => loop.stop()));
   await boss.stop({ graceful: false, close: false });
 }
 

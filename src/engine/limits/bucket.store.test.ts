@@ -21,7 +21,7 @@ import { createRedisBucket } from './redis-bucket.ts';
 const missing = await whyNoRedis();
 if (missing) process.stderr.write(`The tests with Redis are skipped: ${missing}\n`);
 
-const LIMIT = limitOf({ perSecond: 100, burst: 50 });
+const LIMIT = limitOf({ perSecond: 100, burst: 75 });
 const never = new AbortController().signal;
 let quotas = 0;
 const newQuota = () => `test:${++quotas}`;
@@ -64,7 +64,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
   });
 
   it('answers as the model does, whatever is asked and however the clock moves', async () => {
-    const rates = fc.constantFrom(rateOf(100), rateOf(0.5), rateOf(3000), rateOf(7, 2));
+    const rates = fc.constantFrom(rateOf(100), rateOf(0.5), rateOf(3000), rateOf(7, 3));
     const property = fc.asyncProperty(rates, fc.array(step, { maxLength: 40 }), async (rate, steps) => {
       const [quota, limit] = [newQuota(), limitOf(rate)];
       let seconds = 1_900_000_000;

@@ -7,11 +7,12 @@
  *     base = max(freeAt, now)     ends = base + n/rate     freeAt := ends
  *     usable from max(now, min(ends - aheadMs, base)), for validMs; then what was not used is lost
  *
- * Claim: in any stretch of w seconds at most `perSecond·w + burst` tokens are used. Take the batches used in [a, a+w]:
- * none was usable before a - valid, so no slot begins before that; none is usable later than a+w, so every slot ends by
- * a+w + ahead. The slots do not overlap and lie in a stretch of w + valid + ahead seconds. With valid + ahead =
- * burst/perSecond that is the claim. (A single token whose slot is longer than `ahead`, after a slow-down, may stick
- * out at the end; it counts as one, and perSecond·ahead is at least one.) Slow-downs make slots longer, never shorter.
+ * Claim: in any stretch of w seconds at most `perSecond·(w + valid + ahead)` tokens are used. Take the batches used in
+ * [a, a+w]: none was usable before a - valid, so no slot begins before that; none is usable later than a+w, so every slot
+ * ends by a+w + ahead. The slots do not overlap, and lie in a stretch of w + valid + ahead seconds. (A single token whose
+ * slot is longer than `ahead`, after a slow-down, may stick out at the end; it counts as one, and perSecond·ahead is at
+ * least one.) Slow-downs make slots longer, never shorter. A third of the burst pays for `valid`, one for `ahead`, and the
+ * last for requests that take longer than others on their way: so the provider, too, counts at most `perSecond·w + burst`.
  *
  * Which clock: the slot is measured by the server (`clock()` of PostgreSQL, TIME of Redis). A worker only measures how
  * long ago it asked, with its monotonic clock: the server's "now" lies between question and answer, so waiting from
@@ -49,13 +50,12 @@ export const LONGEST_PAUSE_MS = 300_000;
 /** However often the provider complains, this part of the rate stays. */
 export const SLOWEST = 1 / 64;
 
-/** Half of the burst pays for batches that are used late, half for a schedule that runs ahead. */
 export function limitOf(rate: Rate): Limit {
-  const halfMs = (500 * rate.burst) / rate.perSecond;
-  return { ...rate, aheadMs: halfMs, validMs: halfMs };
+  const thirdMs = ((1000 / 3) * rate.burst) / rate.perSecond;
+  return { ...rate, aheadMs: thirdMs, validMs: thirdMs };
 }
 
 /** Below this a batch would expire on the way to the worker. */
 export function leastBurst(perSecond: number): number {
-  return Math.max(2, perSecond / 5);
+  return Math.max(3, 0.3 * perSecond);
 }

@@ -26,6 +26,8 @@ export interface Waits {
   readonly waitedMs: number;
   /** Requests that wait now. */
   readonly waiting: number;
+  /** Questions to the bucket so far. */
+  readonly asked: number;
   /** The rate all workers share now. */
   readonly perSecond: number;
   /** The bucket can't be asked: this worker goes on slowly by itself. */
@@ -47,6 +49,7 @@ export class Line {
   #tokens = 0;
   #until = 0; // when the tokens at hand expire
   #asking: Promise<Answer> | null = null;
+  #asked = 0;
   #askedAt = 0;
   #askAgainAt = 0;
   #perSecond: number;
@@ -93,6 +96,7 @@ export class Line {
       quota: this.#options.quota,
       waitedMs: this.#queue.waitedMs,
       waiting: this.#queue.size,
+      asked: this.#asked,
       perSecond: this.#perSecond,
       alone: this.#trickle.down,
     };
@@ -147,6 +151,7 @@ export class Line {
       if (this.#asking && askedAt - this.#askedAt < PATIENCE_MS) throw new Error('no answer yet');
       const asking = bucket.take(quota, limit, tokens);
       this.#asking = asking;
+      this.#asked++;
       this.#askedAt = askedAt;
       const answered = () => {
         if (this.#asking === asking) this.#asking = null;

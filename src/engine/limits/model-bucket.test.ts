@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CUT_EVERY_MS, HORIZON_MS, type Limit, LONGEST_PAUSE_MS, leastBurst, limitOf } from './limit.ts';
 import { firstExcess, ModelBucket } from './model-bucket.ts';
 
-const LIMIT = limitOf({ perSecond: 100, burst: 50 });
+const LIMIT = limitOf({ perSecond: 100, burst: 75 });
 
 /** What many takers do at one bucket; times in milliseconds. */
 interface Step {
@@ -14,6 +14,8 @@ interface Step {
   readonly back: number;
   /** When in their time the tokens are used: 0 at the first moment, 1 at the last. */
   readonly late: number;
+  /** How long the requests travel to the provider: 0 not at all, 1 as long as the burst pays for. */
+  readonly travel: number;
   readonly complaint: number | null;
   /** The server's clock is set back. */
   readonly setBack: number;
@@ -25,6 +27,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   there: fc.nat(80),
   back: fc.nat(80),
   late: fc.constantFrom(0, 0, 0.5, 1, 1),
+  travel: fc.constantFrom(0, 0, 0.5, 1),
   complaint: fc.oneof({ arbitrary: fc.constant(null), weight: 12 }, { arbitrary: fc.nat(3000), weight: 1 }),
   setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 12 }, { arbitrary: fc.nat(4_000_000), weight: 1 }),
 });
@@ -37,13 +40,16 @@ const rate = fc
       .map((burst) => limitOf({ perSecond, burst })),
   );
 
-/** When each token was used, by real time; a worker knows only when it asked and when it was answered. */
-function usesOf(limit: Limit, steps: readonly Step[]): number[] {
+/**
+ * When the tokens were used and when their requests came to the provider, by real time; a worker knows only when it asked
+ * and when it was answered.
+ */
+function run(limit: Limit, steps: readonly Step[]): { uses: number[]; arrivals: number[] } {
   const bucket = new ModelBucket(limit, 0);
-  const uses: number[] = [];
+  const [uses, arrivals]: number[][] = [[], []];
   let now = 0;
   let setBack = 0;
-  for (const { after, wanted, there, back, late, complaint, setBack: further } of steps) {
+  for (const { after, wanted, there, back, late, travel, complaint, setBack: further } of steps) {
     now += after;
     setBack += further;
     if (complaint !== null) bucket.slow(now - setBack, complaint);
@@ -51,15 +57,21 @@ function usesOf(limit: Limit, steps: readonly Step[]): number[] {
     const from = now + back + answer.inMs;
     const until = now - there + answer.inMs + limit.validMs;
     if (from >= until) continue; // expired on the way
-    for (let n = 0; n < answer.tokens; n++) uses.push(from + late * (until - from));
+    const at = from + late * (until - from);
+    for (let n = 0; n < answer.tokens; n++) uses!.push(at);
+    for (let n = 0; n < answer.tokens; n++)
+      arrivals!.push(at + (travel * 1000 * limit.burst) / 3 / limit.perSecond);
   }
-  return uses.sort((a, b) => a - b);
+  const ascending = (times: number[]) => times.sort((a, b) => a - b);
+  return { uses: ascending(uses!), arrivals: ascending(arrivals!) };
 }
 
 describe('a bucket', () => {
   it('never lets more pass than rate × time + burst, however takers, delays, complaints and set-back clocks mix', () => {
     const property = fc.property(rate, fc.array(step, { maxLength: 60 }), (limit, steps) => {
-      expect(firstExcess(limit, usesOf(limit, steps))).toBeNull();
+      const { uses, arrivals } = run(limit, steps);
+      expect(firstExcess({ ...limit, burst: (2 / 3) * limit.burst }, uses)).toBeNull();
+      expect(firstExcess(limit, arrivals)).toBeNull();
     });
     fc.assert(property, { numRuns: 1000 });
   }, 30_000);
@@ -75,7 +87,7 @@ describe('a bucket', () => {
     expect(new ModelBucket(LIMIT, 0).take(0, 10)).toEqual({ tokens: 10, inMs: 100, perSecond: 100 });
   });
 
-  it('after a long silence gives a batch at once, and at most half of the burst', () => {
+  it('after a long silence gives a batch at once, and at most a third of the burst', () => {
     expect(new ModelBucket(LIMIT, 0).take(60_000, 1000)).toEqual({ tokens: 25, inMs: 0, perSecond: 100 });
   });
 
@@ -95,7 +107,7 @@ describe('a bucket', () => {
   });
 
   it('serves also when one token takes longer than the horizon', () => {
-    const bucket = new ModelBucket(limitOf({ perSecond: 0.1, burst: 2 }), 0);
+    const bucket = new ModelBucket(limitOf({ perSecond: 0.1, burst: 3 }), 0);
     let given = 0;
     for (let now = 0; now < 100_000; now += 100) given += bucket.take(now, 1).tokens;
     expect(given).toBeGreaterThanOrEqual(9);
@@ -104,10 +116,10 @@ describe('a bucket', () => {
 
 describe('the judge of these tests', () => {
   it('allows the burst at once and the rate after it, and not one more', () => {
-    const uses = [...Array.from({ length: 50 }, () => 0), 10, 20, 30];
+    const uses = [...Array.from({ length: 75 }, () => 0), 10, 20, 30];
     expect(firstExcess(LIMIT, uses)).toBeNull();
     expect(firstExcess(LIMIT, [...uses, 39])).toMatch('at 39 ms');
-    expect(firstExcess(LIMIT, [0, ...uses])).toMatch('number 51');
+    expect(firstExcess(LIMIT, [0, ...uses])).toMatch('number 76');
   });
 });
 

@@ -25,10 +25,10 @@ export function rateFor(quota: string, rates: Rates): Rate {
   return rates[quota] ?? rates[provider] ?? DEFAULTS[provider] ?? OTHERS;
 }
 
-/** Without a burst it is half a second's requests. Throws a usage error when workers could not share so small a burst. */
+/** Without a burst it is three quarters of a second's requests. Throws a usage error when workers could not share so small a burst. */
 export function rateOf(perSecond: number, burst: number | null = null): Rate {
   const least = Math.ceil(leastBurst(perSecond));
-  if (burst === null) return { perSecond, burst: Math.max(least, perSecond / 2) };
+  if (burst === null) return { perSecond, burst: Math.max(least, 0.75 * perSecond) };
   if (burst >= least) return { perSecond, burst };
   throw new SeineError(
     'usage',

@@ -13,10 +13,10 @@ const RECONNECT_MOST_MS = 1000;
 /** A hash for each quota; one run of the script for each batch. Installations that share a Redis share the buckets. */
 export function createRedisBucket(url: string): Bucket {
   checkUrl(url);
-  let connecting: Promise<Redis> | undefined;
+  const connecting = connect(url);
+  connecting.catch(() => {}); // told by whoever asks
 
   async function run(act: 'take' | 'slow', amount: number, quota: string, limit: Limit): Promise<Answer> {
-    connecting ??= connect(url);
     const redis = await connecting;
     const key = `seine:bucket:${quota}`;
     const reply = await evaluate(redis, key, [
@@ -33,7 +33,7 @@ export function createRedisBucket(url: string): Bucket {
     take: (quota, limit, tokens) => run('take', tokens, quota, limit),
     slow: async (quota, limit, pauseMs) => void (await run('slow', pauseMs, quota, limit)),
     async close() {
-      (await connecting)?.disconnect();
+      (await connecting).disconnect();
     },
   };
 }

@@ -4,7 +4,7 @@
  * when everything taken from the bucket before has expired.
  */
 const MOST = 1 / 10;
-const SAY_AFTER_MS = 1000;
+const SAY_AFTER_MS = 2000;
 
 export class Trickle {
   readonly #workers: () => number;

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
+import { Bell } from '../../base/bell.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
+import { startJobs } from '../../engine/jobs/jobs.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import { readScan } from '../scan-store.ts';
-import type { HookJob, HookSettings } from './hook.ts';
+import { type HookJob, type HookSettings, hookQueue } from './hook.ts';
 import { reviveHook } from './hook-letter-store.ts';
 import { addHooks, readHooks } from './hook-store.ts';
 import {
@@ -19,6 +21,7 @@ import {
   webhookTo,
 } from './hooks.fixture.ts';
 import { hookGivenUp, runHook, sendHooks } from './run-hook.ts';
+import { waitForHooks } from './wait-for-hooks.ts';
 import { verifySignature } from './webhook/signature.ts';
 
 let db: Awaited<ReturnType<typeof freshDatabase>>;
@@ -279,6 +282,20 @@ describe('a webhook', () => {
     expect(await retry()).toBe(false);
   });
 
+  it('that is retried when a newer end has followed has nothing left to say', async () => {
+    receiver.statuses = [410];
+    const scan = await ended([webhookTo(receiver.url)]);
+    await runAll();
+    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.tx(async (tx) => {
+      const revived = await reviveHook(tx, { scan, round: 0, n: 0 });
+      await queue.send(tx, 'hook', revived!.job, 0);
+    });
+    await runAll();
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(await letters(scan)).toMatchObject([{ state: 'resolved' }]);
+  });
+
   it('whose job was given up is a dead letter too', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
@@ -345,5 +362,33 @@ describe('a webhook', () => {
     );
     expect(rows[0]!.text).toContain('TICKETS_SECRET');
     expect(rows[0]!.text).not.toContain('hush');
+  });
+});
+
+describe('hooks as jobs', () => {
+  it('run from the queue for all and from that of a place, and what was given up is a dead letter', async () => {
+    const scan = await plannedScan(db, createMemorySource({}));
+    const target = '/dev/null/exports';
+    const elsewhere = { kind: 'export', name: 'lake', target, format: 'jsonl', on: ['completed'] } as const;
+    await db.tx((tx) => addHooks(tx, scan, [webhookTo(receiver.url), { ...elsewhere, place: 'machine-1' }]));
+    await endedAs(db, scan);
+    const news = new Bell();
+    const hook = async (job: HookJob) => {
+      await runHook(db, { ...toolsWith(queue), send: jobs.send }, job);
+      news.ring();
+    };
+    const trouble = { onError: () => {}, onGivenUp: async () => {} };
+    const jobs = await startJobs(db, { hook, [hookQueue('machine-1')]: hook }, trouble);
+    try {
+      await db.tx((tx) => sendHooks(tx, jobs.send, scan, 'completed'));
+      jobs.wake();
+      const signal = AbortSignal.timeout(20_000);
+      const hooks = await waitForHooks(db, scan, { news, signal, until: 'end' });
+      expect(hooks.map(({ state }) => state)).toEqual(['done', 'failed']);
+    } finally {
+      await jobs.stop();
+    }
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(await letters(scan)).toMatchObject([{ path: 'lake', state: 'open' }]);
   });
 });

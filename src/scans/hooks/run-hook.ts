@@ -74,11 +74,11 @@ function runKind(db: Database, tools: HookTools, hook: HookTurn, scan: ScanRow):
 }
 
 async function record(tx: Tx, send: SendHook, job: HookJob, hook: HookTurn, outcome: Outcome): Promise<void> {
-  if (outcome.end === 'done') {
-    if (await endHook(tx, job, 'done', null, outcome.result)) await resolveHookLetter(tx, job);
+  if (outcome.end === 'done' || outcome.end === 'skipped') {
+    const [reason, result] = outcome.end === 'done' ? [null, outcome.result] : [outcome.reason, null];
+    if (await endHook(tx, job, outcome.end, reason, result)) await resolveHookLetter(tx, job);
     return;
   }
-  if (outcome.end === 'skipped') return void (await endHook(tx, job, 'skipped', outcome.reason, null));
   const last = outcome.end === 'failed' || job.attempt + 1 >= hook.giveUp;
   if (last) return void (await buryHook(tx, job, outcome.reason));
   if (!(await countTry(tx, job, outcome.reason))) return;

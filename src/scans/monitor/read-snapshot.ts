@@ -1,5 +1,6 @@
 /** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
 import type { Database, Tx } from '../../db/database.ts';
+import { readBudget } from '../../engine/budget/budget-store.ts';
 import type { Outcome } from '../report.ts';
 import { timeLeft } from './eta.ts';
 import type { Amount, Done, Estimate, HeldShard, Rate, Snapshot, WorkerNow } from './snapshot.ts';
@@ -8,12 +9,12 @@ import {
   countConnections,
   countDeadLetters,
   countShards,
-  readBudget,
   readLeadership,
   readStanding,
   sumOfEarlierScan,
   sumOutcomes,
 } from './snapshot-store.ts';
+import { spendingOf } from './spending.ts';
 import {
   countWorkers,
   listWorkers,
@@ -61,7 +62,7 @@ export function readSnapshot(
       deadLetters: await countDeadLetters(tx, scan, SIGNATURES),
       workers: { ...(await countWorkers(tx, scan, staleMs)), list: await lanes(tx, scan, staleMs, workers) },
       leader: await readLeadership(tx),
-      budget: await readBudget(tx, scan),
+      budget: spendingOf(await readBudget(tx, scan)),
       connections: await countConnections(tx),
     };
   });

@@ -1,7 +1,7 @@
 /** The shards of a scan, one line each. */
-import { displayKey, keyFromBytes } from '../../base/key.ts';
 import { many, type Queryable } from '../../db/database.ts';
 import type { ShardKind } from '../shard-store.ts';
+import { type KeyRange, showRanges } from './shown-range.ts';
 
 export const SHARD_STATES = ['failed', 'held', 'waiting', 'cancelled', 'done'] as const;
 export type ShardState = (typeof SHARD_STATES)[number];
@@ -30,12 +30,7 @@ export interface ShardLine {
   readonly error: string | null;
 }
 
-type Row = Omit<ShardLine, 'after' | 'cursor' | 'upTo'> & {
-  readonly after: Buffer;
-  readonly cursor: Buffer;
-  readonly upTo: Buffer | null;
-  readonly total: number;
-};
+type Row = Omit<ShardLine, keyof KeyRange> & KeyRange;
 
 /** Those that somebody may look for first, in key order, and how many there are in all. */
 export async function shardLines(
@@ -44,7 +39,7 @@ export async function shardLines(
   states: readonly ShardState[],
   limit: number,
 ): Promise<{ readonly shards: ShardLine[]; readonly total: number }> {
-  const rows = await many<Row>(
+  const rows = await many<Row & { readonly total: number }>(
     db,
     `select lease.id as shard, kind, state, after_key as after, cursor, up_to as "upTo", listed, bytes_read as "bytesRead",
             attempts, token as claims, parent, holder as worker, split_part(host, '/', 1) as host, pid,
@@ -58,14 +53,10 @@ export async function shardLines(
      limit $3`,
     [scan, states, limit],
   );
-  return { shards: rows.map(shardLine), total: rows[0]?.total ?? 0 };
-}
-
-function shardLine({ total: _, ...row }: Row): ShardLine {
-  return {
-    ...row,
-    after: displayKey(keyFromBytes(row.after)),
-    cursor: displayKey(keyFromBytes(row.cursor)),
-    upTo: row.upTo && displayKey(keyFromBytes(row.upTo)),
-  };
+  const total = rows[0]?.total ?? 0;
+  const shards = await showRanges(
+    db,
+    rows.map(({ total: _, ...row }): Row => row),
+  );
+  return { shards, total };
 }

@@ -1,7 +1,7 @@
 /** The sums behind a snapshot, one function per statement; those about workers are in worker-activity-store.ts. */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import type { Outcome } from '../report.ts';
-import type { Amount, DeadLetters, Leadership, ScanStanding, ShardCounts, Spending } from './snapshot.ts';
+import type { Amount, DeadLetters, Leadership, ScanStanding, ShardCounts } from './snapshot.ts';
 
 /** All statements of a snapshot speak of the same moment, so its sums agree with each other. */
 export async function beginReading(tx: Tx): Promise<void> {
@@ -95,22 +95,6 @@ export async function countConnections(tx: Tx): Promise<{ used: number; most: nu
     `select (select sum(numbackends)::integer from pg_stat_database) as used,
             current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as most`,
   );
-}
-
-/** Null: the scan has no budget. */
-export async function readBudget(tx: Tx, scan: number): Promise<Spending[] | null> {
-  const rows = await many<Spending>(
-    tx,
-    `select line.what, line.used as spent, line.most as "limit", currency, coalesce(spent = line.what, false) as met
-     from budget, lateral (values
-       ('requests', requests::double precision, max_requests::double precision),
-       ('bytes', bytes, max_bytes),
-       ('cost', cost / 1e9, max_cost / 1e9),
-       ('time', seconds, max_seconds)) as line(what, used, most)
-     where work_id = $1 and line.most is not null`,
-    [scan],
-  );
-  return rows.length === 0 ? null : rows;
 }
 
 /** What the newest completed scan of the same part of the same source met; null when there was none. */

@@ -1,6 +1,6 @@
 /** What workers do for one scan, one function per statement. */
-import { displayKey, keyFromBytes } from '../../base/key.ts';
 import { many, one, type Tx } from '../../db/database.ts';
+import { type KeyRange, showRanges } from './shown-range.ts';
 import type { HeldShard, WorkerNow, WorkersNow } from './snapshot.ts';
 
 /** Nobody expects a worker back that was not seen for so long. */
@@ -47,11 +47,7 @@ export async function listWorkers(tx: Tx, scan: number, staleMs: number, most: n
   );
 }
 
-type ShardRow = Omit<HeldShard, 'after' | 'cursor' | 'upTo'> & {
-  readonly after: Buffer;
-  readonly cursor: Buffer;
-  readonly upTo: Buffer | null;
-};
+type ShardRow = Omit<HeldShard, keyof KeyRange> & KeyRange;
 
 const SHARD_COLUMNS = `lease.id as shard, kind, holder as worker, after_key as after, cursor, up_to as "upTo",
   extract(epoch from clock() - coalesce(claimed_at, moved_at))::double precision as "heldSeconds",
@@ -76,7 +72,7 @@ export async function shardsOfWorkers(
      order by nth`,
     [scan, workers, each],
   );
-  return rows.map(heldShard);
+  return showRanges(tx, rows);
 }
 
 export async function stillestShards(tx: Tx, scan: number, most: number): Promise<HeldShard[]> {
@@ -90,14 +86,5 @@ export async function stillestShards(tx: Tx, scan: number, most: number): Promis
      order by greatest(claimed_at, moved_at), lease.id`,
     [scan, most],
   );
-  return rows.map(heldShard);
-}
-
-function heldShard(row: ShardRow): HeldShard {
-  return {
-    ...row,
-    after: displayKey(keyFromBytes(row.after)),
-    cursor: displayKey(keyFromBytes(row.cursor)),
-    upTo: row.upTo && displayKey(keyFromBytes(row.upTo)),
-  };
+  return showRanges(tx, rows);
 }

@@ -2,8 +2,9 @@
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
-import { type Score, scoreObject, type TypeCount } from '../../governance/score.ts';
-import type { Weights } from '../../governance/weights.ts';
+import type { RuleSet } from '../../governance/rule-set.ts';
+import { DEFAULT_WEIGHTS, type Weights, withOverrides } from '../../governance/weights.ts';
+import { scored } from '../detect/scored.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
 import type { PartedObject } from './part.ts';
 import { join, type PartResult } from './part-result.ts';
@@ -13,6 +14,10 @@ export interface Judging {
   readonly weights: Weights;
   /** Findings kept of each object and type. */
   readonly keepEach: number;
+}
+
+export function judgingOf(rules: RuleSet, keepEach: number): Judging {
+  return { weights: withOverrides(DEFAULT_WEIGHTS, rules.weights), keepEach };
 }
 
 type Staged = Omit<PartResult, 'findings'>;
@@ -55,18 +60,4 @@ export function inspectionOf(result: PartResult, weights: Weights): Inspection {
   const findings = result.findings.map((finding) => ({ ...finding, line: finding.line + 1 }));
   const stable = outcome === 'scanned';
   return { outcome, reason, stable, bytesRead, findings, ...scored(types, weights) };
-}
-
-function scored(
-  types: readonly TypeCount[],
-  weights: Weights,
-): Pick<Inspection, 'counts' | 'score' | 'points' | 'tier'> {
-  const counts = Object.fromEntries(types.map(({ detector, count }) => [detector, count]));
-  if (types.length === 0) return { counts, score: null, points: null, tier: null };
-  const risk = scoreObject(types, weights);
-  return { counts, score: risk.score, points: uncapped(risk), tier: risk.tier };
-}
-
-function uncapped({ parts, multiplier }: Score): number {
-  return parts.reduce((sum, part) => sum + part.points, 0) * (multiplier?.factor ?? 1);
 }

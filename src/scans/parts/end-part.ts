@@ -1,56 +1,50 @@
 /** The end of a part, in the transaction of its last checkpoint; with the last part, the end of its object. */
-import { type Key, keyOf } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
-import { checkpointLease, completeLease } from '../../engine/leases/lease-store.ts';
+import { releaseLease } from '../../engine/leases/lease-store.ts';
 import { addDeadObjects } from '../dead-letters/object-letter-store.ts';
 import { type Inspection, notRead } from '../inspection.ts';
 import type { InventoryHash } from '../inventory.ts';
 import { writeBlock } from '../inventory-store.ts';
 import { addToLedger, insertFindings, insertObjects } from '../result-store.ts';
 import { StretchTally } from '../tally.ts';
-import { assemble, type Judging } from './assemble.ts';
-import { type PartedObject, positionOf } from './part.ts';
+import { assemble } from './assemble.ts';
+import type { OpenPart } from './open-part.ts';
+import { blockKey, objectOf, type PartedObject, positionOf } from './part.ts';
 import { resultOf } from './part-result.ts';
-import { insertResult, partEnded, removeParted } from './part-store.ts';
+import { insertResult, partEnded, removeParted, skipToEnd } from './part-store.ts';
 
-export interface EndingTools extends Judging {
-  readonly hash: InventoryHash;
-}
+type Part = Pick<OpenPart, 'parted' | 'judging'>;
 
 /** What became of the object, if this was its last part. Everything of the part must be staged. */
 export async function endPart(
   tx: Tx,
   held: Held,
-  parted: PartedObject,
-  tools: EndingTools,
+  part: Part,
+  hash: InventoryHash,
 ): Promise<Inspection | null> {
-  if ((await partEnded(tx, parted.id)) > 0) return null;
-  const inspection = await assemble(tx, parted, tools);
-  await writeObject(tx, held, parted, inspection, tools.hash);
+  const { parted, judging } = part;
+  const { left, sameRules } = await partEnded(tx, parted.id);
+  if (left > 0) return null;
+  const whole = await assemble(tx, parted, judging);
+  // Found under two sets of rules: good for this scan, nothing for a later one to rely on.
+  const inspection = { ...whole, stable: whole.stable && sameRules };
+  await writeObject(tx, held, parted, inspection, hash);
   await removeParted(tx, parted.id);
   return inspection;
 }
 
 /**
- * The part can't be finished: its object is dead, and can be retried like any other. How many leases of the work
- * remain, or null when the lease is lost.
+ * The part was tried too often. The rest of it is left out, which makes its object dead, and the lease is given back:
+ * whoever claims it next ends it. False: there is nothing left to leave out, or the lease is lost.
  */
-export async function giveUpPart(
-  tx: Tx,
-  held: Held,
-  parted: PartedObject,
-  tools: EndingTools,
-  reason: string,
-): Promise<number | null> {
-  const end = held.upTo!;
-  const moved = await checkpointLease(tx, held, { cursor: end, reserved: end, ttlMs: 0 });
-  if (!moved || moved.repeated) return null;
-  const hole = { from: positionOf(held.cursor), to: positionOf(end) };
+export async function giveUpPart(tx: Tx, held: Held, reason: string): Promise<boolean> {
+  const cursor = await skipToEnd(tx, held);
+  if (cursor === null) return false;
+  const hole = { from: positionOf(cursor), to: positionOf(held.upTo!) };
   const dead = { ...notRead('dead', reason, false), evidence: { attempts: held.attempts } };
-  await insertResult(tx, parted.id, held.id, resultOf(hole, dead));
-  await endPart(tx, held, parted, tools);
-  return completeLease(tx, moved.held);
+  await insertResult(tx, objectOf(cursor), held.id, resultOf(hole, dead));
+  return releaseLease(tx, held);
 }
 
 /** It was listed by the shard that met it; everything else is said here. */
@@ -69,9 +63,4 @@ async function writeObject(
   const block = tally.block();
   if (block) await writeBlock(tx, held.work, blockKey(object.key), block);
   await addToLedger(tx, held.work, held.id, tally.ledger([]));
-}
-
-/** The block of an object that was read by parts comes late, so it stands alone, directly behind its key. */
-export function blockKey(object: Key): Key {
-  return (object + keyOf('\0')) as Key;
 }

@@ -1,26 +1,21 @@
 /** Whether an object can be read by parts, and what its head says about the text in any of them. */
-import { SeineError } from '../../base/errors.ts';
 import { type AnywhereText, anywhereText } from '../../extraction/anywhere.ts';
 import { HEAD_BYTES } from '../../extraction/reading.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
+import { isStep } from './part.ts';
 
 /** Without looking into it: worth a look at its head. */
 export function isHuge(source: Source, object: SourceObject, splitFrom: number): boolean {
-  return object.size >= splitFrom && source.capabilities.rangeRead && object.unreadable === undefined;
+  if (isStep(object) || object.unreadable !== undefined) return false;
+  return object.size >= splitFrom && source.capabilities.rangeRead;
 }
 
-/** One that can't be read now is not splittable: whoever reads it whole will say what is wrong with it. */
-export async function isSplittable(
-  source: Source,
-  object: SourceObject,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    return (await readText(source, object, signal)) !== null;
-  } catch (error) {
-    if (error instanceof SeineError || signal.aborted) return false;
-    throw error;
-  }
+/** Never throws. One that can't be read now is not splittable: whoever reads it whole will say what is wrong with it. */
+export function isSplittable(source: Source, object: SourceObject, signal: AbortSignal): Promise<boolean> {
+  return readText(source, object, signal).then(
+    (text) => text !== null,
+    () => false,
+  );
 }
 
 /** Null: it must be read from the beginning. */

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import type { Source } from '../../sources/source.ts';
+import type { Judging } from './assemble.ts';
 import { type Cutting, objectOf, type PartedObject, type StepObject, stepsOf } from './part.ts';
 import { addTypes } from './part-result.ts';
 import { readParted, readTypesOfLease } from './part-store.ts';
@@ -12,6 +13,7 @@ import { PartTally } from './part-tally.ts';
 /** A part at hand: what is left of it, as a shard that lists steps in the place of objects. */
 export interface OpenPart {
   readonly parted: PartedObject;
+  readonly judging: Judging;
   readonly source: Source;
   readonly tally: PartTally;
 }
@@ -20,7 +22,7 @@ export async function openPart(
   db: Queryable,
   held: Held,
   source: Source,
-  keepEach: number,
+  judging: Judging,
   cutting?: Cutting,
 ): Promise<OpenPart> {
   const parted = await partedObjectOf(db, held);
@@ -28,12 +30,13 @@ export async function openPart(
   const before = rows.reduce<readonly TypeCount[]>(addTypes, []);
   return {
     parted,
+    judging,
     source: stepSource(source, parted, cutting),
-    tally: new PartTally(parted, keepEach, before),
+    tally: new PartTally(parted, judging.keepEach, before),
   };
 }
 
-export async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject> {
+async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject> {
   const parted = await readParted(db, objectOf(held.cursor));
   if (!parted) throw new SeineError('internal', `The object of the part ${held.id} has ended without it.`);
   return parted;

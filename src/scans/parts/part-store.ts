@@ -1,6 +1,7 @@
 /** The statements behind huge objects that are read by parts, one function each. */
-import { keyBytes, keyFromBytes } from '../../base/key.ts';
+import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import type { Held } from '../../engine/leases/lease.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import type { FoundValue } from '../inspection.ts';
@@ -10,8 +11,8 @@ import type { PartResult } from './part-result.ts';
 export async function insertParted(tx: Tx, scan: number, object: SourceObject): Promise<PartedObject> {
   const { id } = await one<{ id: number }>(
     tx,
-    `insert into parted_object (scan_id, tenant, key, size, modified, identity, parts_left)
-     select id, tenant, $2, $3, $4, $5, 0 from scan where id = $1
+    `insert into parted_object (scan_id, tenant, key, size, modified, identity, inventory_key, parts_left)
+     select id, tenant, $2, $3, $4, $5, inventory_key, 0 from scan where id = $1
      returning id`,
     [scan, keyBytes(object.key), object.size, object.modified, object.identity],
   );
@@ -31,14 +32,35 @@ export async function readParted(db: Queryable, id: number): Promise<PartedObjec
   return row && { id, object: { ...row, key: keyFromBytes(row.key) } };
 }
 
-/** Counts one part as ended. How many are left; 0 is answered once, to whoever was last: the others wait at the row. */
-export async function partEnded(tx: Tx, parted: number): Promise<number> {
-  const row = await one<{ parts_left: number }>(
+/**
+ * Counts one part as ended. How many are left: 0 is answered once, to whoever was last; the others wait at the row. And
+ * whether the scan still has the rules that it had when the first part began.
+ */
+export async function partEnded(tx: Tx, parted: number): Promise<{ left: number; sameRules: boolean }> {
+  return one(
     tx,
-    'update parted_object set parts_left = parts_left - 1 where id = $1 returning parts_left',
+    `update parted_object set parts_left = parts_left - 1
+     from scan
+     where parted_object.id = $1 and scan.id = parted_object.scan_id
+     returning parts_left as left, parted_object.inventory_key = scan.inventory_key as "sameRules"`,
     [parted],
   );
-  return row.parts_left;
+}
+
+/** Moves the cursor of a part to its end. Where it was; null when it was there or the lease is lost. */
+export async function skipToEnd(tx: Tx, held: Held): Promise<Key | null> {
+  const row = await maybeOne<{ cursor: Buffer }>(
+    tx,
+    `with old as (
+       select id, cursor from lease
+       where id = $1 and token = $2 and state = 'held' and cursor < up_to
+       for update)
+     update lease set cursor = up_to, reserved = up_to, step = step + 1, attempts = 0, failures = 0
+     from old where lease.id = old.id
+     returning old.cursor`,
+    [held.id, held.token],
+  );
+  return row && keyFromBytes(row.cursor);
 }
 
 export async function removeParted(tx: Tx, parted: number): Promise<void> {

@@ -1,10 +1,12 @@
 /** What came out of the steps of a part since its last checkpoint, ready to be staged with the next one. */
+import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { TypeCount } from '../../governance/score.ts';
+import { isObjectError, type ObjectError, type SourceObject } from '../../sources/source.ts';
 import type { Inspection } from '../inspection.ts';
 import { addToShard } from '../result-store.ts';
-import type { PartedObject, StepObject } from './part.ts';
+import { isStep, type PartedObject } from './part.ts';
 import { addTypes, firstOfEach, join, type PartResult, resultOf } from './part-result.ts';
 import { insertResult } from './part-store.ts';
 
@@ -25,9 +27,11 @@ export class PartTally {
     this.#before = before;
   }
 
-  /** In order of place. */
-  add({ step }: StepObject, inspection: Inspection): void {
-    const result = resultOf(step, inspection);
+  /** In order of place. The listing of a part gives steps, and steps are looked at. */
+  add(item: SourceObject | ObjectError, inspection: Inspection | string): void {
+    if (isObjectError(item) || !isStep(item) || typeof inspection === 'string')
+      throw new SeineError('internal', 'Something else than a step was found in a part.');
+    const result = resultOf(item.step, inspection);
     this.#result = this.#result ? join(this.#result, result, this.#keepEach) : result;
     this.listed++;
     this.bytesRead += inspection.bytesRead;

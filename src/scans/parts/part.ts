@@ -45,16 +45,17 @@ const MiB = 1 << 20;
 export const SPLIT_FROM = 64 * MiB;
 const CUTTING: Cutting = { step: 8 * MiB, leastPart: 32 * MiB, mostParts: 256 };
 
+/** A rest of less than half a step belongs to the part before it, so that every step is worth a request. */
 export function partRanges({ id, object }: PartedObject, cutting: Cutting = CUTTING): Range[] {
   const least = Math.max(cutting.leastPart, object.size / cutting.mostParts);
   const length = Math.ceil(least / cutting.step) * cutting.step;
   const ends: number[] = [];
-  for (let at = length; at < object.size; at += length) ends.push(at);
+  for (let at = length; at <= object.size - cutting.step / 2; at += length) ends.push(at);
   ends.push(object.size);
   return ends.map((end, n) => ({ after: positionKey(ends[n - 1] ?? 0, id), upTo: positionKey(end, id) }));
 }
 
-/** The steps of what is left of a part. A rest of less than half a step is done with the one before it. */
+/** The steps of what is left of a part. Here too a short rest is done with the step before it. */
 export function stepsOf(parted: PartedObject, rest: Range, cutting: Cutting = CUTTING): StepObject[] {
   const steps: StepObject[] = [];
   const end = rest.upTo === null ? parted.object.size : positionOf(rest.upTo);
@@ -88,4 +89,9 @@ export function objectOf(key: Key): number {
 
 function numberAt(key: Key, at: number): number {
   return Number(Buffer.from(key, 'latin1').readBigUInt64BE(at));
+}
+
+/** The inventory's entry of such an object comes late: a block of its own, which stands directly behind the object's key. */
+export function blockKey(object: Key): Key {
+  return `${object}\0` as Key;
 }

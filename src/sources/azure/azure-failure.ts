@@ -53,8 +53,11 @@ function answerIn(error: unknown): AzureAnswer | null {
   // A body that was cut off has the status of a good answer.
   if (status === undefined || (status < 300 && told.code !== 'PARSE_ERROR')) return null;
   const headers = told.response?.headers;
+  const retryAfter = headers?.get('retry-after');
+  // The package would show the whole body.
+  if (told.code === 'PARSE_ERROR') return { status, code: '', message: 'the answer was cut off', retryAfter };
   const code = headers?.get('x-ms-error-code') ?? told.details?.errorCode ?? told.code ?? '';
-  return { status, code, message: firstLine(error), retryAfter: headers?.get('retry-after') };
+  return { status, code, message: firstLine(error), retryAfter };
 }
 
 /** Nothing was sent: there are no credentials, or they could not be fetched. Or the package can't use the answer. */

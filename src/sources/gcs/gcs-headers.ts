@@ -19,6 +19,7 @@ export function createIdentify({ credential, endpoint }: GcsAccess): Identify {
 /** The provider's package is loaded here, with the first request. Only its way to credentials is used. */
 async function authenticator(credential: GcsCredential) {
   const { Storage } = await import('@google-cloud/storage');
-  const file = credential.kind === 'keyFile' ? { keyFilename: credential.path } : {};
-  return new Storage({ ...file, scopes: SCOPE, retryOptions: { autoRetry: false } }).authClient;
+  const auth = new Storage({ scopes: SCOPE, retryOptions: { autoRetry: false } }).authClient;
+  // Given as an option, the file's name would make the package print a warning.
+  return credential.kind === 'keyFile' ? Object.assign(auth, { keyFilename: credential.path }) : auth;
 }

@@ -59,7 +59,9 @@ function send(
     const isSecure = url.protocol === 'https:';
     const request = isSecure ? requestHttps : requestHttp;
     const agent = isSecure ? secure : plain;
-    request(url, { headers, signal, agent }, resolve).on('error', reject).end();
+    request(url, { headers: { 'user-agent': 'seine', ...headers }, signal, agent }, resolve)
+      .on('error', reject)
+      .end();
   });
 }
 

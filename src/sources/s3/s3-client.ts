@@ -1,27 +1,22 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import type { GetObjectCommandInput, ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { ByteRange } from '../source.ts';
-import {
-  type PageRequest,
-  type ReadObject,
-  type StoreClient,
-  type StoreFailure,
-  type StorePage,
-  tagOf,
-} from '../store/store-client.ts';
+import type { PageRequest, ReadObject, StoreClient, StoreFailure, StorePage } from '../store/store-client.ts';
 import { connectS3, endpointOf, type S3Connection } from './s3-connection.ts';
 import { explainS3 } from './s3-failure.ts';
 import { pageOf } from './s3-object.ts';
+import { createS3Reader } from './s3-reader.ts';
 import type { S3Target } from './s3-target.ts';
 
 /** One bucket of S3, or of a store that speaks like it. */
 export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSettings): StoreClient {
   const payer = settings.requesterPays ? ({ RequestPayer: 'requester' } as const) : {};
   const endpoint = endpointOf(settings);
+  const readContent = createS3Reader(bucket, settings);
   let connection: Promise<S3Connection> | undefined;
   let region: string | undefined;
   /** A request went well: whatever is wrong now was right once. */
@@ -56,12 +51,9 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
   }
 
   async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
-    const { sdk, client } = await connect();
-    const command = new sdk.GetObjectCommand({ Bucket: bucket, ...reading(object, bytes), ...payer });
-    const { Body: body, $metadata: about } = await client.send(command, { abortSignal: signal });
+    const { status, body } = await readContent(await connect(), object, bytes, signal);
     answered = true;
-    if (!(body instanceof Readable)) throw new SeineError('internal', 'An answer came without a body.');
-    if (bytes === null || about.httpStatusCode === 206) return body;
+    if (bytes === null || status === 206) return body;
     body.destroy();
     throw new SeineError(
       'unavailable',
@@ -92,18 +84,6 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
     page,
     read,
     explain,
-  };
-}
-
-function reading(
-  { name, identity }: ReadObject,
-  bytes: ByteRange | null,
-): Omit<GetObjectCommandInput, 'Bucket'> {
-  const tag = tagOf(identity);
-  return {
-    Key: name,
-    ...(tag !== '' && { IfMatch: `"${tag}"` }),
-    ...(bytes !== null && { Range: `bytes=${bytes.from}-${bytes.to - 1}` }),
   };
 }
 

@@ -27,7 +27,7 @@ export function createAzurePieces(target: string, settings: SourceSettings): Pie
       await (await blob(name)).upload(bytes, bytes.length, { abortSignal });
     },
     begin: async () => randomUUID(),
-    async putPiece(upload, number, bytes, abortSignal) {
+    async putPiece(upload, { number }, bytes, abortSignal) {
       const id = blockId(upload, number);
       await (await blob(upload.name)).stageBlock(id, bytes, bytes.length, { abortSignal });
       return id;

@@ -1,19 +1,23 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Access } from '../access.ts';
 import { parseAzureTarget } from '../azure/azure-target.ts';
+import { parseGcsTarget } from '../gcs/gcs-target.ts';
 import { parseS3Target } from '../s3/s3-target.ts';
 import { createAzurePieces } from './azure-writer.ts';
 import { createFolderWriter } from './folder-writer.ts';
+import { createGcsPieces } from './gcs-writer.ts';
 import { createPieceWriter } from './piece-writer.ts';
 import { createS3Pieces } from './s3-writer.ts';
 import type { ObjectWriter } from './writer.ts';
 
-/** The writer of a target: a folder, `fs:PATH`, `s3://BUCKET/PREFIX`, `az://ACCOUNT/CONTAINER/PREFIX`. Nothing is asked yet. */
+/** The writer of a target: a folder, `fs:PATH`, `s3://…`, `gs://…`, `az://…`. Nothing is asked yet. */
 export function openWriter(target: string, access: Access = {}): ObjectWriter {
   const settings = access.settings ?? {};
   switch (checkWritable(target)) {
     case 's3':
       return createPieceWriter(createS3Pieces(target, settings), access);
+    case 'gs':
+      return createPieceWriter(createGcsPieces(target, settings), access);
     case 'az':
       return createPieceWriter(createAzurePieces(target, settings), access);
     default:
@@ -22,10 +26,11 @@ export function openWriter(target: string, access: Access = {}): ObjectWriter {
 }
 
 /** Throws when nothing can be written there whatever the settings are. The scheme, or null for a folder. */
-export function checkWritable(target: string): 's3' | 'az' | null {
+export function checkWritable(target: string): 's3' | 'gs' | 'az' | null {
   const scheme = schemeOf(target);
   if (scheme === null) folderOf(target);
   else if (scheme === 's3') parseS3Target(target);
+  else if (scheme === 'gs') parseGcsTarget(target);
   else if (scheme === 'az') parseAzureTarget(target);
   else throw unknown(`Seine cannot write to ${scheme}:// targets.`);
   return scheme;
@@ -43,6 +48,6 @@ function schemeOf(target: string): string | null {
 
 function unknown(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'A place to write to is a folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX.',
+    hint: 'A place to write to is a folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX.',
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import type { Gate } from '../gate.ts';
-import { createPieceWriter, type PieceStore, type Upload } from './piece-writer.ts';
+import { createPieceWriter, type Piece, type PieceStore, type Upload } from './piece-writer.ts';
 
 const never = new AbortController().signal;
 const bytes = (text: string) => [Buffer.from(text)];
@@ -13,6 +13,7 @@ class MemoryStore implements PieceStore {
   readonly objects = new Map<string, string>();
   readonly uploads = new Map<string, Map<number, string>>();
   readonly requests: string[] = [];
+  readonly places: [offset: number, isLast: boolean][] = [];
   fail: (request: string) => Error | null = () => null;
 
   putWhole = async (name: string, piece: Uint8Array) => {
@@ -25,7 +26,8 @@ class MemoryStore implements PieceStore {
     this.uploads.set(id, new Map());
     return id;
   };
-  putPiece = async ({ id }: Upload, number: number, piece: Uint8Array) => {
+  putPiece = async ({ id }: Upload, { number, offset, isLast }: Piece, piece: Uint8Array) => {
+    this.places.push([offset, isLast]);
     this.#request(`piece ${number}`);
     this.uploads.get(id)!.set(number, Buffer.from(piece).toString());
     return `tag${number}`;
@@ -74,6 +76,11 @@ describe('a bucket that is written to', () => {
     await createPieceWriter(store, {}, 4).put('a', bytes('123456789'), never);
     expect(store.objects.get('out/a')).toBe('123456789');
     expect(store.requests).toEqual(['begin out/a', 'piece 0', 'piece 1', 'piece 2', 'commit tag0 tag1 tag2']);
+    expect(store.places).toEqual([
+      [0, false],
+      [4, false],
+      [8, true],
+    ]);
   });
 
   it('is asked again after a failure that may pass', async () => {
@@ -115,7 +122,11 @@ describe('a bucket that is written to', () => {
   it('loses what a killed writer began under the folder, and no more', async () => {
     const store = new MemoryStore();
     const killed = async (name: string) =>
-      store.putPiece({ name, id: await store.begin(name) }, 0, Buffer.from('x'));
+      store.putPiece(
+        { name, id: await store.begin(name) },
+        { number: 0, offset: 0, isLast: false },
+        Buffer.from('x'),
+      );
     await killed('out/scan-1/round-0/a');
     await killed('out/scan-10/round-0/a');
     await createPieceWriter(store, {}).sweep('scan-1/round-0', never);

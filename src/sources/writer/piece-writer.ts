@@ -22,8 +22,8 @@ export interface PieceStore extends Pick<StoreClient, 'explain'> {
   putWhole(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   /** The id of the upload. */
   begin(name: string, signal: AbortSignal): Promise<string>;
-  /** Counted from 0. What `commit` wants to know of it. */
-  putPiece(upload: Upload, number: number, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
+  /** One after another. What `commit` wants to know of it. */
+  putPiece(upload: Upload, piece: Piece, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
   commit(upload: Upload, pieces: readonly string[], signal: AbortSignal): Promise<void>;
   /** Where pieces of a broken-off upload cost something until they are taken away. */
   abandon?(upload: Upload, signal: AbortSignal): Promise<void>;
@@ -34,6 +34,13 @@ export interface PieceStore extends Pick<StoreClient, 'explain'> {
 export interface Upload {
   readonly name: string;
   readonly id: string;
+}
+
+/** `number` is counted from 0. */
+export interface Piece {
+  readonly number: number;
+  readonly offset: number;
+  readonly isLast: boolean;
 }
 
 const PIECE = 8 << 20;
@@ -49,7 +56,7 @@ export function createPieceWriter(store: PieceStore, access: Access, pieceBytes 
     const first = (await pieces.next()).value ?? new Uint8Array(0);
     const second = await pieces.next();
     if (second.done) return ask(asking, first.length, (until) => store.putWhole(name, first, until));
-    await putPieces(asking, first, second.value, pieces);
+    await putPieces(asking, first, second, pieces);
   };
   const sweep = async (folder: string, signal: AbortSignal) => {
     const { begun } = store;
@@ -70,23 +77,29 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
+/** One piece ahead, because the last must be known as such. */
 async function putPieces(
   asking: Asking,
   first: Uint8Array,
-  second: Uint8Array,
+  second: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): Promise<void> {
   const { store, name } = asking;
   const upload = { name, id: await ask(asking, 0, (until) => store.begin(name, until)) };
   const tags: string[] = [];
-  const putNext = async (bytes: Uint8Array) =>
-    void tags.push(
-      await ask(asking, bytes.length, (until) => store.putPiece(upload, tags.length, bytes, until)),
-    );
+  let offset = 0;
+  const put = async (bytes: Uint8Array, isLast: boolean) => {
+    const piece = { number: tags.length, offset, isLast };
+    tags.push(await ask(asking, bytes.length, (until) => store.putPiece(upload, piece, bytes, until)));
+    offset += bytes.length;
+  };
   try {
-    await putNext(first);
-    await putNext(second);
-    for (let next = await rest.next(); !next.done; next = await rest.next()) await putNext(next.value);
+    let bytes = first;
+    for (let next = second; ; next = await rest.next()) {
+      await put(bytes, next.done === true);
+      if (next.done) break;
+      bytes = next.value;
+    }
     await ask(asking, 0, (until) => store.commit(upload, tags, until));
   } catch (error) {
     await abandon(store, upload);

@@ -37,7 +37,7 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
       answered = true;
       return UploadId ?? '';
     },
-    async putPiece(upload, number, bytes, abortSignal) {
+    async putPiece(upload, { number }, bytes, abortSignal) {
       const { sdk, client } = await connect();
       const command = new sdk.UploadPartCommand({ ...at(upload), PartNumber: number + 1, Body: bytes });
       return (await client.send(command, { abortSignal })).ETag ?? '';

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { SeineError } from '../../../base/errors.ts';
 
 /** Hosts, addresses and networks (`hooks.internal`, `10.1.2.3`, `10.1.0.0/16`) that may be reached although not public. */
 export class AllowList {
@@ -22,16 +23,23 @@ export class AllowList {
     const [address = '', bits] = entry.split('/');
     const family = isIP(address);
     if (family === 0) {
+      if (!/^[\w.-]+$/.test(entry)) throw wrong(entry);
       this.#hosts.add(plainHost(entry));
       return;
     }
     const most = family === 4 ? 32 : 128;
-    this.#networks.addSubnet(
-      address,
-      bits === undefined ? most : Number(bits),
-      family === 4 ? 'ipv4' : 'ipv6',
-    );
+    const length = bits === undefined ? most : Number(bits);
+    if (!Number.isInteger(length) || length < 0 || length > most || bits === '') throw wrong(entry);
+    this.#networks.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
   }
+}
+
+/** Whoever runs this process can mend it: the hook is not given up for it. */
+function wrong(entry: string): SeineError {
+  return new SeineError('usage', `"${entry}" is no network that webhooks could be allowed to reach.`, {
+    hint: 'Write hosts, addresses or networks: tickets.internal, 10.1.2.3, 10.1.0.0/16.',
+    retry: true,
+  });
 }
 
 /** Names are compared without case and without the dot of the root. */

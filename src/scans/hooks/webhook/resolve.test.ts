@@ -84,6 +84,18 @@ describe('the host of a webhook', () => {
     }
   });
 
+  it.each([
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/x',
+    'fd00::/129',
+    'http://tickets.internal',
+    '',
+    '10.0.0/8',
+  ])('cannot be allowed by the entry %j', (entry) => {
+    expect(() => new AllowList([entry])).toThrow(expect.objectContaining({ kind: 'usage', retry: true }));
+  });
+
   it('is tried again when its name cannot be resolved now', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'EAI_AGAIN' }));
     await expect(resolveAllowed('hooks.example.com', guard({ resolve }))).rejects.toMatchObject({

@@ -1,24 +1,25 @@
 /** What a process needs to work on scans, put together and taken apart: jobs, its place among the workers, threads, sources. */
 
-import packageJson from '../package.json' with { type: 'json' };
-import { type App, openJobs } from './app.ts';
-import { Bell } from './base/bell.ts';
-import { messageOf } from './base/errors.ts';
-import { settingsFor } from './config/source-config.ts';
-import type { BudgetState } from './engine/budget/budget.ts';
-import { createGate } from './engine/budget/gate.ts';
-import { openPurse } from './engine/budget/purse.ts';
-import { spentError } from './engine/budget/spent.ts';
-import { createLimiter, type Limiter } from './engine/limits/limiter.ts';
-import { rateOf } from './engine/limits/rates.ts';
-import { WORK_CHANNEL } from './engine/workers/work-channel.ts';
-import { joinWorkers, placeOf } from './engine/workers/worker.ts';
-import { pauseScan } from './scans/control.ts';
-import { DetectionPool } from './scans/detect/pool.ts';
-import type { LiveCounters } from './scans/live-counters.ts';
-import type { HandTools } from './scans/run-scan.ts';
-import { type OpenedGate, ScanContexts } from './scans/scan-context.ts';
-import type { ScanRow } from './scans/scan-store.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { App } from '../app.ts';
+import { Bell } from '../base/bell.ts';
+import { messageOf } from '../base/errors.ts';
+import { settingsFor } from '../config/source-config.ts';
+import type { BudgetState } from '../engine/budget/budget.ts';
+import { createGate } from '../engine/budget/gate.ts';
+import { openPurse } from '../engine/budget/purse.ts';
+import { spentError } from '../engine/budget/spent.ts';
+import { createLimiter, type Limiter } from '../engine/limits/limiter.ts';
+import { rateOf } from '../engine/limits/rates.ts';
+import { WORK_CHANNEL } from '../engine/workers/work-channel.ts';
+import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
+import { pauseScan } from '../scans/control.ts';
+import { DetectionPool } from '../scans/detect/pool.ts';
+import type { LiveCounters } from '../scans/live-counters.ts';
+import type { HandTools } from '../scans/run-scan.ts';
+import { type OpenedGate, ScanContexts } from '../scans/scan-context.ts';
+import type { ScanRow } from '../scans/scan-store.ts';
+import { openJobs } from './scan-jobs.ts';
 
 export interface WorkingOptions {
   readonly hands: number;

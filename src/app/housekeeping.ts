@@ -1,0 +1,41 @@
+/**
+ * What one of the workers does for all: removes workers that are gone, raises alerts, forgets what is old. No scan waits for it. Every write
+ * stands in a transaction that makes sure that this worker still leads.
+ */
+import type { App } from '../app.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Jobs } from '../engine/jobs/jobs.ts';
+import { type Leader, startLeader } from '../engine/leader/leader.ts';
+import { removeStaleWorkers } from '../engine/workers/worker-store.ts';
+import { endStranded } from '../scans/finalize.ts';
+import { Watchman } from '../scans/monitor/watchman.ts';
+import { removeOldScans, rollUpLedgers } from '../scans/retention-store.ts';
+
+const EVERY_MS = 5000;
+
+export function startHousekeeping(
+  app: App,
+  jobs: Jobs,
+  worker: string,
+  warn: (message: string) => void,
+): Leader {
+  const { db, config } = app;
+  const watchman = new Watchman(db, config.alerts, (scan, { what, advice }) =>
+    warn(`scan ${scan}: ${what} ${advice}`),
+  );
+  return startLeader(db, {
+    worker,
+    ttlMs: config.leaseMs,
+    everyMs: EVERY_MS,
+    onError: (error) => warn(`housekeeping: ${messageOf(error)}`),
+    duties: async (lead) => {
+      const gone = await lead((tx) => removeStaleWorkers(tx, config.staleMs));
+      if (gone?.length) warn(`${gone.length} workers gave no sign of life and were removed from the list`);
+      await lead((tx) => endStranded(tx, jobs));
+      const { finishedScansMs, endedLeasesMs } = config.retention;
+      if (endedLeasesMs !== null) await lead((tx) => rollUpLedgers(tx, endedLeasesMs));
+      await watchman.look();
+      if (finishedScansMs !== null) await lead((tx) => removeOldScans(tx, finishedScansMs));
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
+import type { Database } from '../db/database.ts';
+import { readWork } from '../engine/leases/work-store.ts';
+import { createMemorySource } from '../sources/memory/memory.ts';
+import { cancelScan, findStoppable, pauseScan } from './control.ts';
+import { finalizeScan } from './finalize.ts';
+import { findResumable, resumeScan } from './resume.ts';
+import { runScan } from './run-scan.ts';
+import { readScan } from './scan-store.ts';
+import { coverageSums } from './shard-store.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase(8);
+});
+afterAll(() => db.close());
+
+const never = new AbortController().signal;
+const FILES = 2000;
+
+function scene() {
+  const contents = Object.fromEntries(
+    Array.from({ length: FILES }, (_, i) => [`f${i}`, `u${i}@example.com`]),
+  );
+  const source = createMemorySource(contents, { id: `memory:${randomUUID()}`, batch: 100 });
+  const { jobs, sent } = rememberedJobs(db);
+  /** Calls back when so many objects have been looked at. */
+  const pool = (at: number, strike: () => void) => {
+    let seen = 0;
+    return inspectHere(source, (_, inspection) => {
+      if (++seen === at) strike();
+      return inspection();
+    });
+  };
+  return { source, jobs, sent, pool };
+}
+
+describe('pausing', () => {
+  it('makes whoever works on the scan give it back, and nothing is lost when it goes on', async () => {
+    const { source, jobs, pool } = scene();
+    const scan = await plannedScan(db, source);
+    const struck = Promise.withResolvers<void>();
+    const run = runScan(
+      scan,
+      handTools(db, source, jobs, {
+        pool: pool(300, () => void pauseScan(db, scan, 'paused').then(struck.resolve)),
+      }),
+      never,
+    );
+    await struck.promise;
+    await run;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'paused', finishedAt: null });
+    expect((await coverageSums(db, scan)).ledgered).toBeLessThan(FILES);
+    const rest = await findResumable(db, 'default', scan);
+    await resumeScan(db, jobs, rest, null, 'old');
+    const going = runScan(scan, handTools(db, source, jobs), never);
+    while ((await readScan(db, scan))!.status !== 'finalizing')
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await finalizeScan(db, jobs, scan);
+    await going;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+    expect(await coverageSums(db, scan)).toEqual({ listed: FILES, ledgered: FILES, dead: 0 });
+  });
+
+  it('says why, if there is a reason', async () => {
+    const { source } = scene();
+    const scan = await plannedScan(db, source);
+    await pauseScan(db, scan, 'interrupted', 'the budget is spent');
+    expect(await readScan(db, scan)).toMatchObject({ status: 'interrupted', error: 'the budget is spent' });
+    expect(await readWork(db, scan)).toMatchObject({ paused: true });
+  });
+});
+
+describe('cancelling', () => {
+  it('ends the scan for good, with what it has, and finalizes once', async () => {
+    const { source, jobs, sent, pool } = scene();
+    const scan = await plannedScan(db, source);
+    const struck = Promise.withResolvers<void>();
+    const run = runScan(
+      scan,
+      handTools(db, source, jobs, {
+        pool: pool(300, () => void cancelScan(db, jobs, scan).then(struck.resolve)),
+      }),
+      never,
+    );
+    await struck.promise;
+    await cancelScan(db, jobs, scan); // a second time changes nothing
+    await finalizeScan(db, jobs, scan);
+    await run;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'cancelled' });
+    const { listed, ledgered } = await coverageSums(db, scan);
+    expect(listed).toBe(ledgered);
+    expect(ledgered).toBeLessThan(FILES);
+    const finalizes = (await sent()).filter(
+      (job) => job.name === 'finalize' && (job.data as { scan: number }).scan === scan,
+    );
+    expect(finalizes).toHaveLength(1);
+  });
+
+  it('is refused for a scan that has ended, or that never was', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    await cancelScan(db, jobs, scan);
+    await finalizeScan(db, jobs, scan);
+    await expect(findStoppable(db, scan, 'cancel')).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(findStoppable(db, 999_999, 'cancel')).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { plannedScan } from '../../../test/support/scan.ts';
+import type { Database } from '../../db/database.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import { DEFAULT_THRESHOLDS } from './alert.ts';
+import { Watchman } from './watchman.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+describe('the watchman', () => {
+  it('tells of an alert once, and again when it had gone', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: '' }));
+    await db.query(`update scan set created_at = now() - interval '1 hour' where id = $1`, [scan]);
+    await db.query(`update lease set not_before = now() - interval '1 hour' where work_id = $1`, [scan]);
+    const told: string[] = [];
+    const watchman = new Watchman(db, DEFAULT_THRESHOLDS, (id, alert) => void told.push(`${id} ${alert.id}`));
+    await watchman.look();
+    await watchman.look();
+    expect(told).toEqual([`${scan} no-worker`]);
+    await db.query(`update scan set status = 'paused' where id = $1`, [scan]);
+    await watchman.look();
+    await db.query(`update scan set status = 'running' where id = $1`, [scan]);
+    await watchman.look();
+    expect(told).toEqual([`${scan} no-worker`, `${scan} no-worker`]);
+  });
+});

@@ -1,0 +1,57 @@
+/** Looks after all running scans and tells of each alert once, until it has gone and come again. */
+import type { Database } from '../../db/database.ts';
+import { many } from '../../db/database.ts';
+import type { Alert, AlertThresholds } from './alert.ts';
+import { evaluateAlerts } from './alerts.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { Recent } from './recent.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The busiest first: an alert about the cluster shows in every one of them. */
+const SCANS_AT_ONCE = 8;
+
+export class Watchman {
+  readonly #db: Database;
+  readonly #thresholds: AlertThresholds;
+  readonly #tell: (scan: number, alert: Alert) => void;
+  readonly #recent = new Map<number, Recent>();
+  #told = new Set<string>();
+
+  constructor(db: Database, thresholds: AlertThresholds, tell: (scan: number, alert: Alert) => void) {
+    this.#db = db;
+    this.#thresholds = thresholds;
+    this.#tell = tell;
+  }
+
+  async look(): Promise<void> {
+    const scans = await runningScans(this.#db);
+    for (const scan of this.#recent.keys()) if (!scans.includes(scan)) this.#recent.delete(scan);
+    const now = new Set<string>();
+    for (const scan of scans) {
+      const snapshot = await readSnapshot(this.#db, scan, { staleMs: this.#thresholds.staleWorkerMs });
+      if (snapshot) for (const alert of this.#judge(scan, snapshot)) now.add(this.#note(scan, alert));
+    }
+    this.#told = now;
+  }
+
+  #judge(scan: number, snapshot: Snapshot): Alert[] {
+    const recent = this.#recent.get(scan) ?? new Recent();
+    this.#recent.set(scan, recent);
+    return evaluateAlerts(recent.before(snapshot), snapshot, this.#thresholds);
+  }
+
+  #note(scan: number, alert: Alert): string {
+    const name = `${scan} ${alert.id}`;
+    if (!this.#told.has(name)) this.#tell(scan, alert);
+    return name;
+  }
+}
+
+async function runningScans(db: Database): Promise<number[]> {
+  const rows = await many<{ id: number }>(
+    db,
+    `select scan.id from scan join work on work.id = scan.id
+     where scan.status = 'running' order by work.remaining desc, scan.id limit ${SCANS_AT_ONCE}`,
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceSettings } from '../settings.ts';
+import { accessOf, quotaOf } from './gcs-access.ts';
+import { parseGcsTarget } from './gcs-target.ts';
+
+describe('a target in Google Cloud Storage', () => {
+  it('is a bucket, and a prefix to the letter', () => {
+    expect(parseGcsTarget('gs://box')).toEqual({ bucket: 'box', prefix: '' });
+    expect(parseGcsTarget('gs://my.box_1/')).toEqual({ bucket: 'my.box_1', prefix: '' });
+    expect(parseGcsTarget('gs://box/a b/%20?x')).toEqual({ bucket: 'box', prefix: 'a b/%20?x' });
+  });
+
+  it.each(['gs://', 'gs:///a', 'gs://Box', 'gs://b', 'gs://box/\ud800'])('%j is refused', (target) => {
+    expect(() => parseGcsTarget(target)).toThrow(
+      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('gs://BUCKET') }),
+    );
+  });
+});
+
+describe('the way to Google Cloud Storage', () => {
+  it.each<[string, SourceSettings, Record<string, string>, object]>([
+    ['nothing', {}, {}, { endpoint: 'https://storage.googleapis.com', credential: { kind: 'default' } }],
+    ['a token', { credentials: { token: 't' } }, {}, { credential: { kind: 'token', token: 't' } }],
+    ['a key file', { credentials: { keyFile: '/k' } }, {}, { credential: { kind: 'keyFile', path: '/k' } }],
+    [
+      'an emulator',
+      {},
+      { STORAGE_EMULATOR_HOST: 'h:1' },
+      { endpoint: 'http://h:1', credential: { kind: 'anonymous' } },
+    ],
+    [
+      'an endpoint',
+      { endpoint: 'http://h:2/' },
+      {},
+      { endpoint: 'http://h:2', credential: { kind: 'default' } },
+    ],
+    ['both', { endpoint: 'http://h:2' }, { STORAGE_EMULATOR_HOST: 'h:1' }, { endpoint: 'http://h:2' }],
+    ['somebody who pays', { requesterPays: true, project: 'p' }, {}, { payer: 'p' }],
+    ['a project alone', { project: 'p' }, {}, { payer: null }],
+  ])('is found when there is %s', (_what, settings, env, expected) => {
+    expect(accessOf(settings, env)).toMatchObject(expected);
+  });
+
+  it('must be a URL', () => {
+    expect(() => accessOf({ endpoint: 'http://' }, {})).toThrow(expect.objectContaining({ kind: 'usage' }));
+  });
+
+  it('has a quota that does not show the token', () => {
+    const quota = (token: string) => quotaOf(accessOf({ credentials: { token } }, {}));
+    expect(quota('secret')).toMatch(/^gcs:storage\.googleapis\.com:[0-9a-f]{12}$/);
+    expect(quota('secret')).not.toBe(quota('another'));
+  });
+});

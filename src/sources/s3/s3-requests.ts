@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import { SeineError } from '../../base/errors.ts';
+import type { ByteRange } from '../source.ts';
+import type { PageRequest, ReadObject, StorePage } from '../store/store-client.ts';
+import type { S3Connection } from './s3-connection.ts';
+
+/** The two requests that a scan needs, each sent once. */
+export interface S3Requests {
+  list(connection: S3Connection, request: PageRequest, signal: AbortSignal): Promise<StorePage>;
+  read(
+    connection: S3Connection,
+    object: ReadObject,
+    bytes: ByteRange | null,
+    signal: AbortSignal,
+  ): Promise<S3Content>;
+}
+
+export interface S3Content {
+  readonly status: number | undefined;
+  readonly body: Readable;
+}
+
+/** Answers of a store to a request that it would like to be put otherwise. */
+const doubtful = new Set([
+  'SignatureDoesNotMatch',
+  'AuthorizationHeaderMalformed',
+  'InvalidRequest',
+  'InvalidArgument',
+  'NotImplemented',
+]);
+
+/** An answer that was good and could not be understood. */
+export class UnclearAnswer extends Error {
+  override readonly name = 'UnclearAnswer';
+}
+
+/**
+ * Objects come by the million, and the provider's package spends more time on each than the rest of a worker. So requests are sent
+ * directly. Should a store not understand the first of them, all go through the package.
+ */
+export function directWherePossible(direct: S3Requests, byPackage: S3Requests): S3Requests {
+  let chosen = direct;
+  let isProven = false;
+
+  async function send<T>(request: (requests: S3Requests) => Promise<T>): Promise<T> {
+    try {
+      const answer = await request(chosen);
+      isProven = true;
+      return answer;
+    } catch (error) {
+      const isDoubtful = error instanceof UnclearAnswer || (error instanceof Error && doubtful.has(error.name));
+      if (!isProven && isDoubtful) chosen = byPackage;
+      else if (!(error instanceof UnclearAnswer)) throw error;
+      throw new SeineError('unavailable', `A request to S3 was not understood: ${error.message}`, { cause: error });
+    }
+  }
+
+  return {
+    list: (...request) => send((requests) => requests.list(...request)),
+    read: (...request) => send((requests) => requests.read(...request)),
+  };
+}

@@ -1,0 +1,153 @@
+/** Workers are killed, paused, cut off, added and sent away while they share a scan: it ends as if nothing had happened. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { one } from '../../src/db/database.ts';
+import { findingsDigest } from '../../src/scans/finding-store.ts';
+import { readScan } from '../../src/scans/scan-store.ts';
+import { type Cluster, openCluster } from '../support/cluster.ts';
+import { disturbed, type Outcome, type Trouble } from '../support/disturbed.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { makeTree, randomFrom } from '../support/tree.ts';
+
+const FILES = 30_000;
+const LEASE_MS = 2000;
+let cluster: Cluster;
+let receiver: Receiver;
+let tree: string;
+let undisturbed: string;
+
+beforeAll(async () => {
+  [cluster, receiver] = [await openCluster(), await startReceiver()];
+  tree = join(cluster.folder, 'tree');
+  makeTree(tree, FILES);
+  await cluster.addWorker();
+  await cluster.addWorker();
+  undisturbed = (await disturbed(cluster, receiver, tree, async () => {})).digest;
+});
+afterAll(async () => {
+  await cluster.close();
+  await receiver.close();
+});
+
+function expectWhole(outcome: Outcome): void {
+  expect(outcome).toMatchObject({
+    status: 'completed',
+    listed: FILES,
+    ledgered: FILES,
+    digest: undisturbed,
+    hooks: 1,
+  });
+}
+
+const scan = (trouble: (scene: Trouble) => Promise<void>) => disturbed(cluster, receiver, tree, trouble);
+
+describe('a scan shared by workers', () => {
+  it('finds what a single process finds', async () => {
+    const { code, stdout } = await cluster.run(['scan', tree, '--full', '--json', '-q'], {
+      env: { SEINE_MODE: 'single' },
+    });
+    expect(code).toBe(0);
+    const row = (await readScan(cluster.db, Number(JSON.parse(stdout).scan.id)))!;
+    expect(await findingsDigest(cluster.db, row)).toBe(undisturbed);
+  });
+
+  it('survives kill -9 of one worker after the other, each replaced by a new one', async () => {
+    const seed = Math.floor(Math.random() * 1e6);
+    const random = randomFrom(seed);
+    let kills = 0;
+    const outcome = await scan(async ({ ended }) => {
+      for (; kills < 10 && !(await ended()); kills++) {
+        await sleep(100 + random() * 400);
+        cluster.workers[Math.floor(random() * cluster.workers.length)]!.kill('SIGKILL');
+        await cluster.addWorker();
+      }
+    });
+    expect(outcome, `seed ${seed}`).toMatchObject({ digest: undisturbed });
+    expectWhole(outcome);
+    expect(kills).toBeGreaterThanOrEqual(4);
+  });
+
+  it('refuses what a worker writes that was paused for three leases', async () => {
+    const outcome = await scan(async ({ until }) => {
+      await until(500);
+      const paused = cluster.workers[0]!;
+      paused.kill('SIGSTOP');
+      await sleep(3 * LEASE_MS);
+      paused.kill('SIGCONT');
+    });
+    expectWhole(outcome);
+    const refused = async () =>
+      (await one<{ n: number }>(cluster.db, 'select coalesce(sum(refused), 0)::integer as n from worker')).n;
+    while ((await refused()) === 0) await sleep(100); // told with the next heartbeat
+  });
+
+  it('goes on when all connections to the database are cut, again and again', async () => {
+    const outcome = await scan(async ({ until }) => {
+      for (const objects of [1000, 5000, 10_000, 20_000]) {
+        await until(objects);
+        await cluster.db.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'seine' and pid <> pg_backend_pid()`,
+        );
+      }
+    });
+    expectWhole(outcome);
+  });
+
+  it('takes in workers that join, and goes on without those that leave', async () => {
+    const outcome = await scan(async ({ until }) => {
+      await until(300);
+      await Promise.all([cluster.addWorker(), cluster.addWorker(), cluster.addWorker()]);
+      await until(12_000);
+      const leaving = cluster.workers.slice(1);
+      for (const worker of leaving) worker.kill('SIGTERM');
+      for (const { code, stderr } of await Promise.all(leaving.map((worker) => worker.ended)))
+        expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Worker ended') });
+    });
+    expectWhole(outcome);
+    await cluster.addWorker();
+  });
+
+  it('ends once, whoever leads or finalizes is killed', async () => {
+    const outcome = await scan(async ({ until, ended }) => {
+      await until(FILES - 2000);
+      for (let kills = 0; kills < 6 && !(await ended()); kills++) {
+        const leader = await one<{ pid: number | null }>(
+          cluster.db,
+          `select (select pid from worker where id = holder) as pid from lease where work_id = 0`,
+        );
+        const victim = cluster.workers.find((worker) => worker.pid === leader.pid) ?? cluster.workers[0]!;
+        victim.kill('SIGKILL');
+        await cluster.addWorker();
+      }
+    });
+    expectWhole(outcome);
+  });
+});
+
+describe('control', () => {
+  it('pause: workers give back what they have; resume: they go on, and the end is the same', async () => {
+    const outcome = await scan(async ({ scan: id, until, progress }) => {
+      await until(1000);
+      expect((await cluster.run(['pause', String(id)])).code).toBe(0);
+      await sleep(1500);
+      const before = await progress();
+      await sleep(1000);
+      expect(await progress()).toBe(before);
+      expect(before).toBeLessThan(FILES);
+      expect((await cluster.run(['resume', String(id)])).code).toBe(0);
+    });
+    expectWhole(outcome);
+  });
+
+  it('cancel: the scan ends at once, says so, keeps what it has, and tells once', async () => {
+    const outcome = await scan(async ({ scan: id, until }) => {
+      await until(1000);
+      expect((await cluster.run(['cancel', String(id)])).code).toBe(0);
+    });
+    expect(outcome).toMatchObject({ status: 'cancelled', hooks: 1 });
+    expect(outcome.listed).toBe(outcome.ledgered);
+    expect(outcome.ledgered).toBeLessThan(FILES);
+  });
+});

@@ -1,0 +1,38 @@
+/** A web server that counts what it is told: the other end of a webhook. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Delivery {
+  readonly id: string;
+  readonly body: { readonly scan?: { readonly id: string | number; readonly status: string } };
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly deliveries: Delivery[];
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const id = String(request.headers['seine-delivery']);
+      deliveries.push({ id, body: JSON.parse(text), headers: request.headers });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/seine`,
+    deliveries,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -10,8 +10,8 @@ import { parseBudget } from '../engine/budget/parse-budget.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { parseRuleSet } from '../governance/rule-file.ts';
 import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
+import type { HookSettings } from '../scans/hooks/hook.ts';
 import { addHooks } from '../scans/hooks/hook-store.ts';
-import { hooksFromConfig, hooksFromFlags } from '../scans/hooks/hooks-from-flags.ts';
 import type { Scope } from '../scans/scope.ts';
 import type { ScanRequest } from '../scans/start.ts';
 import { openSource } from '../sources/open.ts';
@@ -33,17 +33,13 @@ export interface RequestFlags {
   readonly export?: string[];
 }
 
-export function scanRequest(target: string, flags: RequestFlags, config: Config): ScanRequest {
+export async function scanRequest(target: string, flags: RequestFlags, config: Config): Promise<ScanRequest> {
   const scope = scopeOf(flags);
   const source = settingsFor(config, target);
   openSource(target, scope, source ? { settings: source.settings } : {}); // a wrong path is told now
   const budgetText = flags.budget ?? config.budget;
   const budget = budgetText === undefined ? null : parseBudget(budgetText);
-  const place = placeOf();
-  const hooks = [
-    ...hooksFromConfig(config.hooks, place),
-    ...hooksFromFlags(flags, { env: process.env, place }),
-  ];
+  const hooks = await hooksOf(flags, config);
   return {
     tenant: config.tenant,
     target,
@@ -62,7 +58,15 @@ export function scanRequest(target: string, flags: RequestFlags, config: Config)
   };
 }
 
-export function scopeOf(flags: RequestFlags): Scope {
+/** Most scans have none, and then nothing about them is loaded. */
+async function hooksOf(flags: RequestFlags, config: Config): Promise<HookSettings[]> {
+  if (config.hooks.length === 0 && !flags.webhook && !flags.export) return [];
+  const { hooksFromConfig, hooksFromFlags } = await import('../scans/hooks/hooks-from-flags.ts');
+  const place = placeOf();
+  return [...hooksFromConfig(config.hooks, place), ...hooksFromFlags(flags, { env: process.env, place })];
+}
+
+function scopeOf(flags: RequestFlags): Scope {
   return {
     include: flags.include ?? [],
     exclude: flags.exclude ?? [],

@@ -8,6 +8,9 @@ const LEAST = 64;
 const FIRST = 256;
 const MOST = 8192;
 
+/** What a shard asks of its pace. */
+export type AnyPace = Pick<Pace, 'size' | 'due' | 'sinceLastMs' | 'passed'>;
+
 export class Pace {
   size: number;
   readonly #careful: boolean;

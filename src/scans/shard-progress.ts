@@ -12,7 +12,7 @@ import type { ObjectInspectors } from './detect/lane.ts';
 import { lastShardEnded } from './finalize.ts';
 import type { InventoryHash } from './inventory.ts';
 import type { LiveCounters } from './live-counters.ts';
-import { Pace } from './pace.ts';
+import { type AnyPace, Pace } from './pace.ts';
 import { Prefix } from './prefix.ts';
 import { type Ending, StretchTally } from './tally.ts';
 
@@ -27,6 +27,8 @@ export interface ShardTools {
   readonly jobs: Jobs;
   /** Objects that are looked at once more: what is written about them replaces what there was. */
   readonly retrying?: boolean;
+  /** How much is taken between two checkpoints, if not as much as time allows. */
+  readonly pace?: (careful: boolean) => AnyPace;
 }
 
 /** A database that restarts is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
@@ -35,7 +37,7 @@ const MANY_FINDINGS = 5000;
 const RELEASE_PATIENCE_MS = 1500;
 
 export class ShardProgress {
-  readonly pace: Pace;
+  readonly pace: AnyPace;
   readonly #tools: ShardTools;
   readonly #prefix = new Prefix<SourceObject | ObjectError, Ending>();
   readonly #heartbeat: NodeJS.Timeout;
@@ -53,7 +55,8 @@ export class ShardProgress {
     this.#tally = new StretchTally(tools.hash);
     this.#cursor = held.cursor;
     this.#reserved = held.cursor;
-    this.pace = new Pace(held.attempts > 1);
+    const careful = held.attempts > 1;
+    this.pace = tools.pace?.(careful) ?? new Pace(careful);
     this.#heartbeat = setInterval(() => void this.#renew(), tools.ttlMs / 3).unref();
   }
 

@@ -39,7 +39,7 @@ export function scanCommand(exit: SetExitCode): Command {
     const { startScan } = await import('../../scans/start.ts');
     const { readScan } = await import('../../scans/scan-store.ts');
     const config = configOf(flags);
-    const request = scanRequest(target, flags, config);
+    const request = await scanRequest(target, flags, config);
     const { workOrHandOver } = await import('../work-or-hand-over.ts');
     const code = await workOrHandOver(config, flags, async (app, jobs) => {
       const id = await startScan(app.db, jobs, request);

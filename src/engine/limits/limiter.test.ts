@@ -150,6 +150,18 @@ describe('a worker', () => {
     expect(performance.now() - began).toBe(5000);
   });
 
+  it('tells the bucket once of complaints that come together, and again of a longer pause', async () => {
+    const server = new Server();
+    const limiter = open(server);
+    const slow = vi.spyOn(server.bucket, 'slow');
+    for (let n = 0; n < 50; n++) limiter.throttled(QUOTA, null);
+    for (let n = 0; n < 50; n++) limiter.throttled(QUOTA, 3000);
+    expect(slow.mock.calls.map(([, , pauseMs]) => pauseMs)).toEqual([0, 3000]);
+    await vi.advanceTimersByTimeAsync(1000);
+    limiter.throttled(QUOTA, null);
+    expect(slow).toHaveBeenCalledTimes(3);
+  });
+
   it('tells how long it waited and how many wait', async () => {
     const server = new Server();
     const limiter = open(server);

@@ -37,6 +37,7 @@ export interface Waits {
 const LONGEST_NAP_MS = 5000;
 /** After that a question counts as lost. */
 const PATIENCE_MS = 5000;
+const TOGETHER_MS = 100;
 const PASSED = Promise.resolve();
 
 export class Line {
@@ -56,6 +57,7 @@ export class Line {
   #pausedUntil = 0;
   #cutAt = Number.NEGATIVE_INFINITY;
   #slowdowns = 0;
+  #slowedAt = Number.NEGATIVE_INFINITY;
   #working = false;
   #closed = false;
 
@@ -67,6 +69,7 @@ export class Line {
   }
 
   setLimit(limit: Limit): void {
+    if (limit.perSecond === this.#limit.perSecond && limit.burst === this.#limit.burst) return;
     this.#limit = limit;
     this.#perSecond = limit.perSecond; // until the bucket tells better
   }
@@ -83,10 +86,13 @@ export class Line {
   /** The tokens at hand are dropped: whoever passes from now on learns of the pause from the bucket. */
   throttled(pauseMs: number): void {
     const now = performance.now();
+    const longer = pauseMs > 0 && now + pauseMs > this.#pausedUntil + TOGETHER_MS;
     this.#tokens = 0;
     this.#slowdowns++;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(pauseMs, LONGEST_PAUSE_MS));
     this.#bell.ring();
+    if (!longer && now - this.#slowedAt < TOGETHER_MS) return; // one word is enough for all that are refused at once
+    this.#slowedAt = now;
     const { bucket, quota } = this.#options;
     bucket.slow(quota, this.#limit, pauseMs).catch(() => this.#cutAlone(now));
   }

@@ -13,7 +13,6 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readScan, type ScanRow } from '../scan-store.ts';
-import { runExport } from './export/run-export.ts';
 import { type End, type HookJob, hookQueue, placeOfHook, TRIES } from './hook.ts';
 import { buryHook, resolveHookLetter } from './hook-letter-store.ts';
 import {
@@ -28,7 +27,6 @@ import {
 } from './hook-store.ts';
 import type { HookTools, SendHook } from './hook-tools.ts';
 import type { Outcome } from './outcome.ts';
-import { runWebhook } from './webhook/run-webhook.ts';
 
 /** In the transaction that ended the scan, whatever the end: a job for each hook that asked for it. */
 export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End): Promise<void> {
@@ -66,11 +64,15 @@ async function tryHook(db: Database, tools: HookTools, hook: HookTurn): Promise<
   }
 }
 
-function runKind(db: Database, tools: HookTools, hook: HookTurn, scan: ScanRow): Promise<Outcome> {
+/** Every scan sends its hooks, few run any: what that needs is loaded then. */
+async function runKind(db: Database, tools: HookTools, hook: HookTurn, scan: ScanRow): Promise<Outcome> {
   const { settings } = hook;
-  return settings.kind === 'webhook'
-    ? runWebhook(db, tools, hook, settings, scan)
-    : runExport(db, tools, hook, settings, scan);
+  if (settings.kind === 'webhook') {
+    const { runWebhook } = await import('./webhook/run-webhook.ts');
+    return runWebhook(db, tools, hook, settings, scan);
+  }
+  const { runExport } = await import('./export/run-export.ts');
+  return runExport(db, tools, hook, settings, scan);
 }
 
 async function record(tx: Tx, send: SendHook, job: HookJob, hook: HookTurn, outcome: Outcome): Promise<void> {

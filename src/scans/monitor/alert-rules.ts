@@ -94,7 +94,9 @@ const connectionsShort: Rule = ({ connections }, { connectionsPercent }) => {
 
 const noWorker: Rule = (now, { staleWorkerMs }, before) => {
   if (!ACTIVE.has(now.scan.status) || now.scan.paused) return null;
-  const waits = now.scan.status !== 'running' || now.shards.waiting + now.shards.expired > 0;
+  const { waiting, expired, held, done, failed } = now.shards;
+  const unplanned = waiting + held + done + failed === 0;
+  const waits = unplanned || waiting + expired > 0 || now.scan.status === 'finalizing';
   if (waits && now.workers.ready === 0) return unworked(`No worker is there for scan ${now.scan.id}`);
   const long = before !== null && secondsBetween(before, now) * 1000 >= staleWorkerMs;
   if (!long || !untaken(before) || !untaken(now) || before.done.objects !== now.done.objects) return null;

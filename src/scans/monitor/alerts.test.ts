@@ -145,6 +145,15 @@ describe('no worker', () => {
     expect(alert!.what).toContain('sees the place');
   });
 
+  it('is critical before the first shard and after the last one, too', () => {
+    const workers = sampleWorkers([]);
+    const none = { ...calm.shards, waiting: 0, held: 0, done: 0, failed: 0 };
+    expect(ids(sampleSnapshot({ workers, shards: none }))).toEqual(['no-worker']);
+    const scan = { ...calm.scan, status: 'finalizing' as const };
+    const ended = { ...none, done: 9 };
+    expect(ids(sampleSnapshot({ workers, scan, shards: ended }))).toEqual(['no-worker']);
+  });
+
   it('is not needed while the last ones drain with all the rest in hand', () => {
     const list = [sampleWorker(1, { draining: true })];
     const shards = { ...calm.shards, waiting: 0, held: 1 };

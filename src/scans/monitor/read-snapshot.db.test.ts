@@ -6,12 +6,14 @@ import type { Database } from '../../db/database.ts';
 import { claimLease } from '../../engine/leases/claim-store.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import {
+  addLeases,
   checkpointLease,
   completeLease,
   failLease,
   retryLeaseLater,
 } from '../../engine/leases/lease-store.ts';
 import { splitLease } from '../../engine/leases/split-store.ts';
+import { positionKey } from '../parts/part.ts';
 import { addShards } from '../shard-store.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { endScanAs, newWorker, runningScan } from './running-scan.fixture.ts';
@@ -188,6 +190,25 @@ describe('workers', () => {
       holding: 1,
       holds: [{ shard: held.id, kind: 'range', cursor: 'a\\n', upTo: 'a\\xff' }],
     });
+  });
+
+  it('that read a part of a huge object name the object and the byte', async () => {
+    const scan = await runningScan(db, []);
+    const { rows } = await db.query<{ id: number }>(
+      `insert into parted_object (scan_id, tenant, key, size, identity, inventory_key, parts_left)
+       values ($1, 'default', 'dumps/all.sql', 999, '', '', 2) returning id`,
+      [scan],
+    );
+    const object = rows[0]!.id;
+    const part = { after: positionKey(500, object), upTo: positionKey(999, object) };
+    await db.tx(async (tx) => addShards(tx, scan, await addLeases(tx, scan, [part]), 'part'));
+    const worker = await newWorker(db);
+    await claim(scan, worker);
+    const shown = { kind: 'part', cursor: 'dumps/all.sql, byte 500', upTo: 'byte 999' };
+    const { stillest, workers } = await snapshotOf(scan);
+    expect(stillest).toMatchObject([shown]);
+    expect(workers.list.find(({ id }) => id === worker)!.holds).toMatchObject([shown]);
+    expect((await shardLines(db, scan, ['held'], 1)).shards).toMatchObject([shown]);
   });
 
   it('are counted beyond those that are listed; the stale and the holding come first', async () => {

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import type { BlobClient, ContainerClient } from '@azure/storage-blob';
+import type { Readable } from 'node:stream';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { ByteRange } from '../source.ts';
@@ -12,9 +11,10 @@ import {
   tagOf,
 } from '../store/store-client.ts';
 import { type AzureAccess, quotaOf } from './azure-access.ts';
-import { connectAzure } from './azure-connection.ts';
-import { explainAzure, isChange, isRefusal } from './azure-failure.ts';
-import { namedOf } from './azure-object.ts';
+import { explainAzure, isRefusal } from './azure-failure.ts';
+import { type AzureCall, AzureError, get, getText } from './azure-http.ts';
+import { parseListing } from './azure-listing.ts';
+import { createSign } from './azure-sign.ts';
 import { type AzureTarget, azureId } from './azure-target.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 import { type Ask, OrderedPages } from './ordered-pages.ts';
@@ -25,37 +25,74 @@ const BEGIN = 'begin';
 /** One container of Azure Blob Storage, or of something that speaks like it. */
 export function createAzureClient(target: AzureTarget, access: AzureAccess): StoreClient {
   const { container, prefix } = target;
-  let connection: Promise<ContainerClient> | undefined;
+  const endpoint = new URL(access.endpoint);
+  const sign = createSign(access);
   let pages: OrderedPages | undefined;
-
-  function connect(): Promise<ContainerClient> {
-    connection ??= connectAzure(access, container);
-    return connection;
-  }
 
   /** The very first request asks for the kind of namespace: the order of its names depends on it. */
   async function page({ continued, ...request }: PageRequest, signal: AbortSignal): Promise<StorePage> {
-    const client = await connect();
     if (pages === undefined) {
-      pages = new OrderedPages(await orderOf(client, signal));
+      pages = new OrderedPages(await order(signal));
       return { objects: [], next: BEGIN };
     }
     const goesOn = continued !== undefined && continued !== BEGIN;
-    return pages.page(goesOn ? { ...request, continued } : request, asking(client, signal));
+    return pages.page(goesOn ? { ...request, continued } : request, asking(signal));
+  }
+
+  /** Whoever may not ask that gets the usual order; a listing in another one is noticed and refused. */
+  async function order(signal: AbortSignal): Promise<NameOrder> {
+    const call = await callFor('', { restype: 'account', comp: 'properties' });
+    try {
+      const answer = await get(endpoint, call, signal);
+      answer.resume();
+      return answer.headers['x-ms-is-hns-enabled'] === 'true' ? HIERARCHICAL : FLAT;
+    } catch (error) {
+      if (isRefusal(error)) return FLAT;
+      throw error;
+    }
+  }
+
+  function asking(signal: AbortSignal): Ask {
+    return async ({ prefix, startFrom, marker, most }) => {
+      const call = await callFor('', {
+        ...{ restype: 'container', comp: 'list', include: 'metadata', maxresults: String(most) },
+        ...(prefix !== '' && { prefix }),
+        ...(startFrom !== '' && { startFrom }),
+        ...(marker !== undefined && { marker }),
+      });
+      return parseListing(await getText(endpoint, call, signal));
+    };
   }
 
   async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
-    const blob = (await connect()).getBlobClient(object.name);
-    const { body, isPart } = await download(blob, object, bytes, signal);
-    if (bytes === null || isPart) return body;
+    const headers = { 'if-match': `"${tagOf(object.identity)}"`, ...rangeOf(bytes) };
+    const call = await callFor(object.name, {}, headers);
+    const body = await get(endpoint, call, signal).catch((error: unknown) => whyNot(error, object, signal));
+    if (bytes === null || body.statusCode === 206) return body;
     body.destroy();
-    throw new SeineError(
-      'unavailable',
-      `${displayKey(object.key)} came whole, though a part was asked for.`,
-      {
-        hint: 'The service, or a proxy before it, does not serve ranges.',
-      },
-    );
+    const message = `${displayKey(object.key)} came whole, though a part was asked for.`;
+    throw new SeineError('unavailable', message, {
+      hint: 'The service, or a proxy before it, does not serve ranges.',
+    });
+  }
+
+  /** No blob has not the wanted ETag either. This second request tells whether there is one. */
+  async function whyNot(error: unknown, { name }: ReadObject, signal: AbortSignal): Promise<never> {
+    if (error instanceof AzureError && error.status === 412) {
+      const answer = await get(endpoint, await callFor(name, { comp: 'metadata' }), signal);
+      answer.resume();
+    }
+    throw error;
+  }
+
+  function callFor(
+    name: string,
+    parameters: AzureCall['parameters'],
+    headers: AzureCall['headers'] = {},
+  ): Promise<AzureCall> {
+    const account = endpoint.pathname.replace(/\/$/, '');
+    const blob = name === '' ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`;
+    return sign({ path: `${account}/${container}${blob}`, parameters, headers });
   }
 
   function explain(error: unknown, key: Key | null): StoreFailure {
@@ -74,46 +111,6 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
   };
 }
 
-/** Whoever may not ask that gets the usual order; a listing in another one is noticed and refused. */
-async function orderOf(client: ContainerClient, abortSignal: AbortSignal): Promise<NameOrder> {
-  try {
-    const { isHierarchicalNamespaceEnabled } = await client.getAccountInfo({ abortSignal });
-    return isHierarchicalNamespaceEnabled ? HIERARCHICAL : FLAT;
-  } catch (error) {
-    if (isRefusal(error)) return FLAT;
-    throw error;
-  }
-}
-
-function asking(client: ContainerClient, abortSignal: AbortSignal): Ask {
-  return async ({ prefix, startFrom, marker, most }) => {
-    const options = { prefix, abortSignal, includeMetadata: true, ...(startFrom !== '' && { startFrom }) };
-    const page = { maxPageSize: most, ...(marker !== undefined && { continuationToken: marker }) };
-    const { value } = await client.listBlobsFlat(options).byPage(page).next();
-    if (value?.segment === undefined)
-      throw new SeineError('unavailable', 'Azure answered without a listing.');
-    return { named: value.segment.blobItems.map(namedOf), marker: value.continuationToken || null };
-  };
-}
-
-async function download(
-  blob: BlobClient,
-  object: ReadObject,
-  bytes: ByteRange | null,
-  abortSignal: AbortSignal,
-) {
-  const length = bytes === null ? undefined : bytes.to - bytes.from;
-  const conditions = { ifMatch: `"${tagOf(object.identity)}"` };
-  // A broken stream is taken up again by the caller, who asks the gate before.
-  const options = { conditions, maxRetryRequests: 0, abortSignal };
-  try {
-    const answer = await blob.download(bytes?.from ?? 0, length, options);
-    const body = answer.readableStreamBody;
-    if (!(body instanceof Readable)) throw new SeineError('internal', 'An answer came without a body.');
-    return { body, isPart: answer._response.status === 206 };
-  } catch (error) {
-    // No blob has not the wanted ETag either. This second request tells whether there is one.
-    if (isChange(error)) await blob.getProperties({ abortSignal });
-    throw error;
-  }
+function rangeOf(bytes: ByteRange | null): Record<string, string> {
+  return bytes === null ? {} : { range: `bytes=${bytes.from}-${bytes.to - 1}` };
 }

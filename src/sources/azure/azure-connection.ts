@@ -1,7 +1,7 @@
-import type { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
-import type { AzureAccess, AzureCredential } from './azure-access.ts';
+import type { ContainerClient } from '@azure/storage-blob';
+import type { AzureAccess } from './azure-access.ts';
 
-/** The provider's packages are loaded here, with the first request. */
+/** The provider's own client of a container, for writing. The packages are loaded here, with the first request. */
 export async function connectAzure(
   { endpoint, account, credential }: AzureAccess,
   container: string,
@@ -14,18 +14,11 @@ export async function connectAzure(
     retryOptions: { maxTries: 1 },
     userAgentOptions: { userAgentPrefix: 'seine' },
   };
-  return new sdk.ContainerClient(url, await signer(sdk, account, credential), options);
-}
-
-async function signer(
-  sdk: typeof import('@azure/storage-blob'),
-  account: string,
-  credential: AzureCredential,
-): Promise<StorageSharedKeyCredential | InstanceType<typeof sdk.AnonymousCredential> | Chain> {
-  if (credential.kind === 'key') return new sdk.StorageSharedKeyCredential(account, credential.key);
-  if (credential.kind !== 'chain') return new sdk.AnonymousCredential();
+  if (credential.kind === 'key') {
+    return new sdk.ContainerClient(url, new sdk.StorageSharedKeyCredential(account, credential.key), options);
+  }
+  if (credential.kind !== 'chain')
+    return new sdk.ContainerClient(url, new sdk.AnonymousCredential(), options);
   const { DefaultAzureCredential } = await import('@azure/identity');
-  return new DefaultAzureCredential();
+  return new sdk.ContainerClient(url, new DefaultAzureCredential(), options);
 }
-
-type Chain = InstanceType<typeof import('@azure/identity').DefaultAzureCredential>;

@@ -1,5 +1,6 @@
 import type { ErrorKind } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
+import type { AzureError } from './azure-http.ts';
 
 /** What a request was about. */
 export interface AzureRequest {
@@ -10,14 +11,6 @@ export interface AzureRequest {
   readonly endpoint: string;
 }
 
-/** The service's answer that is an error. */
-export interface AzureAnswer {
-  readonly code: string;
-  readonly status: number;
-  readonly message: string;
-  readonly retryAfter: string | undefined;
-}
-
 interface Words {
   readonly kind: ErrorKind;
   readonly message: string;
@@ -25,7 +18,7 @@ interface Words {
   readonly retry?: boolean;
 }
 
-type Say = (request: AzureRequest, answer: AzureAnswer) => Words;
+type Say = (request: AzureRequest, answer: AzureError) => Words;
 
 const missingContainer: Say = ({ container, account }) => ({
   kind: 'not-found',
@@ -67,12 +60,12 @@ const archived: Say = (request) => ({
 });
 const failed: Say = ({ endpoint }, { code, status, message }) => ({
   kind: 'unavailable',
-  message: `${endpoint} failed: ${code === '' ? '' : `${code}, `}${message} (${status}).`,
+  message: `${endpoint} failed: ${reasonOf(code, message)} (${status}).`,
   retry: true,
 });
 const refused: Say = ({ endpoint }, { code, status, message }) => ({
   kind: 'usage',
-  message: `${endpoint} refused the request: ${code === '' ? '' : `${code}, `}${message} (${status}).`,
+  message: `${endpoint} refused the request: ${reasonOf(code, message)} (${status}).`,
 });
 
 const byCode: Readonly<Record<string, Say>> = {
@@ -105,12 +98,12 @@ const byCode: Readonly<Record<string, Say>> = {
   }),
 };
 
-export function wordsFor(answer: AzureAnswer, request: AzureRequest): Words {
+export function wordsFor(answer: AzureError, request: AzureRequest): Words {
   return (byCode[answer.code] ?? byStatus(answer, request))(request, answer);
 }
 
 /** For answers without a known code, or without a body at all. */
-function byStatus({ status }: AzureAnswer, { key }: AzureRequest): Say {
+function byStatus({ status }: AzureError, { key }: AzureRequest): Say {
   if (status === 403 || status === 401) return denied;
   if (status === 404) return key === null ? missingContainer : missingBlob;
   if (status === 412 || status === 416) return changed;
@@ -120,4 +113,8 @@ function byStatus({ status }: AzureAnswer, { key }: AzureRequest): Say {
 
 function nameOf({ key, container }: AzureRequest): string {
   return key === null ? `The container ${container}` : displayKey(key);
+}
+
+function reasonOf(code: string, message: string): string {
+  return [code, message].filter((part) => part !== '').join(', ') || 'no reason was given';
 }

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { ByteRange } from '../source.ts';
 import type { PageRequest, ReadObject, StoreClient, StoreFailure, StorePage } from '../store/store-client.ts';
 import { connectS3, endpointOf, type S3Connection } from './s3-connection.ts';
+import { createDirectRequests } from './s3-direct.ts';
 import { explainS3 } from './s3-failure.ts';
-import { pageOf } from './s3-object.ts';
-import { createS3Reader } from './s3-reader.ts';
+import { createPackageRequests } from './s3-package.ts';
+import { directWherePossible } from './s3-requests.ts';
 import type { S3Target } from './s3-target.ts';
 
 /** One bucket of S3, or of a store that speaks like it. */
 export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSettings): StoreClient {
-  const payer = settings.requesterPays ? ({ RequestPayer: 'requester' } as const) : {};
   const endpoint = endpointOf(settings);
-  const readContent = createS3Reader(bucket, settings);
+  const requests = directWherePossible(
+    createDirectRequests(bucket, settings),
+    createPackageRequests(bucket, settings),
+  );
   let connection: Promise<S3Connection> | undefined;
   let region: string | undefined;
   /** A request went well: whatever is wrong now was right once. */
@@ -29,29 +31,13 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
   }
 
   async function page(request: PageRequest, signal: AbortSignal): Promise<StorePage> {
-    const { sdk, client } = await connect();
-    const command = new sdk.ListObjectsV2Command({ ...listing(request), ...payer });
-    const found = pageOf(await client.send(command, { abortSignal: signal }));
+    const found = await requests.list(await connect(), request, signal);
     answered = true;
     return found;
   }
 
-  function listing({ prefix, after, most, continued }: PageRequest): ListObjectsV2CommandInput {
-    return {
-      Bucket: bucket,
-      MaxKeys: most,
-      // Without it a key with a control character would make an answer that is no XML.
-      EncodingType: 'url',
-      ...(prefix !== '' && { Prefix: prefix }),
-      ...(after !== '' && { StartAfter: after }),
-      ...(continued && { ContinuationToken: continued }),
-      // Only the provider itself is known to tell.
-      ...(endpoint === undefined && { OptionalObjectAttributes: ['RestoreStatus'] }),
-    };
-  }
-
   async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
-    const { status, body } = await readContent(await connect(), object, bytes, signal);
+    const { status, body } = await requests.read(await connect(), object, bytes, signal);
     answered = true;
     if (bytes === null || status === 206) return body;
     body.destroy();

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { elementIn } from './s3-listing.ts';
 
 /** Where the objects of a bucket are: `path` goes before their names. */
 export interface S3Place {
@@ -36,34 +37,36 @@ export async function sendGet(
   });
   const { statusCode = 0 } = answer;
   if (statusCode === 200 || statusCode === 206) return answer;
-  throw new S3Refusal(statusCode, answer.headers, await textOf(answer));
+  throw new S3Refusal(statusCode, answer.headers, await bodyOf(answer, MOST_ERROR_BYTES));
 }
 
 /** An answer that is an error, in the shape that `explainS3` knows. */
-class S3Refusal extends Error {
+export class S3Refusal extends Error {
   readonly $metadata: { readonly httpStatusCode: number };
   readonly $response: { readonly headers: IncomingMessage['headers'] };
   readonly Region: string | undefined;
+  /** When the store sent it, by its own clock. */
+  readonly time: number | undefined;
 
   constructor(status: number, headers: IncomingMessage['headers'], body: string) {
-    const code = elementOf(body, 'Code') ?? 'UnknownError';
-    super(elementOf(body, 'Message') ?? code);
+    const code = elementIn(body, 'Code') ?? 'UnknownError';
+    super(elementIn(body, 'Message') ?? code);
     this.name = code;
     this.$metadata = { httpStatusCode: status };
     this.$response = { headers };
-    this.Region = elementOf(body, 'Region');
+    this.Region = elementIn(body, 'Region');
+    this.time = headers.date === undefined ? undefined : Date.parse(headers.date);
   }
 }
 
-function elementOf(xml: string, name: string): string | undefined {
-  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-}
-
-async function textOf(answer: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const piece of answer) {
-    text += piece;
-    if (text.length > MOST_ERROR_BYTES) break;
+/** The body as text, at least so much of it. */
+export async function bodyOf(answer: IncomingMessage, most = Number.POSITIVE_INFINITY): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= most) break;
   }
-  return text;
+  return Buffer.concat(pieces).toString('utf8');
 }

@@ -1,28 +1,43 @@
-import type { _Object as Listed, ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { SeineError } from '../../base/errors.ts';
 import { type Key, keyOf } from '../../base/key.ts';
 import type { SourceObject } from '../source.ts';
 import { textOf } from '../store/key-text.ts';
 import { identityOf, type StorePage } from '../store/store-client.ts';
+import { UnclearAnswer } from './s3-requests.ts';
+
+/** An answer to a listing with the provider's own names, as far as it matters. */
+export interface S3Listing {
+  readonly Contents?: readonly S3Listed[] | undefined;
+  readonly IsTruncated?: boolean | undefined;
+  readonly KeyCount?: number | undefined;
+  readonly EncodingType?: string | undefined;
+  readonly NextContinuationToken?: string | undefined;
+}
+
+export interface S3Listed {
+  readonly Key?: string | undefined;
+  readonly Size?: number | undefined;
+  readonly LastModified?: Date | undefined;
+  readonly ETag?: string | undefined;
+  readonly StorageClass?: string | undefined;
+  readonly RestoreStatus?:
+    | {
+        readonly IsRestoreInProgress?: boolean | undefined;
+        readonly RestoreExpiryDate?: Date | string | undefined;
+      }
+    | undefined;
+}
 
 /** The objects of an answer. An empty one must not pass for an empty bucket, nor a part of a listing for the whole. */
-export function pageOf(answer: ListObjectsV2CommandOutput): StorePage {
+export function pageOf(answer: S3Listing): StorePage {
   const contents = answer.Contents ?? [];
-  if (answer.IsTruncated === undefined || (answer.KeyCount ?? contents.length) !== contents.length) {
-    throw new SeineError(
-      'unavailable',
-      'The store answered with something that is no listing, or a part of one.',
-      {
-        hint: 'Check that the endpoint is that of an S3 server.',
-      },
-    );
-  }
+  const isComplete = (answer.KeyCount ?? contents.length) === contents.length;
+  if (answer.IsTruncated === undefined || !isComplete) throw new UnclearAnswer();
   const encoded = answer.EncodingType === 'url';
   const objects = contents.map((listed) => objectOf(listed, encoded));
   return { objects, next: answer.IsTruncated ? (answer.NextContinuationToken ?? '') : null };
 }
 
-function objectOf(listed: Listed, encoded: boolean): SourceObject {
+function objectOf(listed: S3Listed, encoded: boolean): SourceObject {
   const name = listed.Key ?? '';
   const size = listed.Size ?? 0;
   const modified = listed.LastModified?.getTime() ?? null;
@@ -52,7 +67,7 @@ const archives = new Set(['GLACIER', 'DEEP_ARCHIVE']);
  * Whether it must be restored before it can be read. The archive tiers of INTELLIGENT_TIERING are not told by a listing, only
  * when it is read.
  */
-function isArchived({ StorageClass: storageClass, RestoreStatus: restored }: Listed): boolean {
+function isArchived({ StorageClass: storageClass, RestoreStatus: restored }: S3Listed): boolean {
   if (storageClass === undefined || !archives.has(storageClass)) return false;
   return restored?.RestoreExpiryDate === undefined || restored.IsRestoreInProgress === true;
 }

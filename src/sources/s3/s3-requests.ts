@@ -20,23 +20,21 @@ export interface S3Content {
   readonly body: Readable;
 }
 
-/** Answers of a store to a request that it would like to be put otherwise. */
-const doubtful = new Set([
-  'SignatureDoesNotMatch',
-  'AuthorizationHeaderMalformed',
-  'InvalidRequest',
-  'InvalidArgument',
-  'NotImplemented',
-]);
+/** What a store says to a request that it would like to be put otherwise. */
+const doubtful = new Set(['SignatureDoesNotMatch', 'InvalidRequest', 'InvalidArgument', 'NotImplemented']);
 
-/** An answer that was good and could not be understood. */
-export class UnclearAnswer extends Error {
-  override readonly name = 'UnclearAnswer';
+/** A good answer that could not be understood. */
+export class UnclearAnswer extends SeineError {
+  constructor() {
+    super('unavailable', 'The store answered with something that is no listing, or a part of one.', {
+      hint: 'Check that the endpoint is that of an S3 server.',
+    });
+  }
 }
 
 /**
- * Objects come by the million, and the provider's package spends more time on each than the rest of a worker. So requests are sent
- * directly. Should a store not understand the first of them, all go through the package.
+ * Objects come by the million, and the provider's package spends more time on each than the rest of a worker. So
+ * requests are sent directly. Should a store not understand the first of them, all go through the package.
  */
 export function directWherePossible(direct: S3Requests, byPackage: S3Requests): S3Requests {
   let chosen = direct;
@@ -48,10 +46,10 @@ export function directWherePossible(direct: S3Requests, byPackage: S3Requests): 
       isProven = true;
       return answer;
     } catch (error) {
-      const isDoubtful = error instanceof UnclearAnswer || (error instanceof Error && doubtful.has(error.name));
-      if (!isProven && isDoubtful) chosen = byPackage;
-      else if (!(error instanceof UnclearAnswer)) throw error;
-      throw new SeineError('unavailable', `A request to S3 was not understood: ${error.message}`, { cause: error });
+      if (isProven || chosen === byPackage || !isDoubtful(error)) throw error;
+      chosen = byPackage;
+      // Not repeated here: every request passes the gate.
+      throw new SeineError('unavailable', 'The store did not understand a request.', { cause: error });
     }
   }
 
@@ -59,4 +57,8 @@ export function directWherePossible(direct: S3Requests, byPackage: S3Requests): 
     list: (...request) => send((requests) => requests.list(...request)),
     read: (...request) => send((requests) => requests.read(...request)),
   };
+}
+
+function isDoubtful(error: unknown): boolean {
+  return error instanceof UnclearAnswer || (error instanceof Error && doubtful.has(error.name));
 }

@@ -6,10 +6,12 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** A GET without a body. Its path is encoded already, its headers are in lower case. */
+/** A GET. Path and query are encoded already, the names of its headers are in lower case. */
 export interface Unsigned {
   readonly host: string;
   readonly path: string;
+  /** Its parameters in the order of their names, without the question mark. */
+  readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +35,9 @@ export function createSigner(region: string): Sign {
     const names = Object.keys(headers).sort();
     const lines = names.map((name) => `${name}:${headers[name]!.trim()}\n`).join('');
     const signed = names.join(';');
-    const hash = createHash('sha256').update(`GET\n${request.path}\n\n${lines}\n${signed}\n${NO_BODY}`);
+    const hash = createHash('sha256').update(
+      `GET\n${request.path}\n${request.query}\n${lines}\n${signed}\n${NO_BODY}`,
+    );
     const scope = `${day}/${region}/s3/aws4_request`;
     const proof = hmac(keys(credentials, day), `AWS4-HMAC-SHA256\n${time}\n${scope}\n${hash.digest('hex')}`);
     const who = `Credential=${credentials.accessKeyId}/${scope}`;
@@ -43,10 +47,11 @@ export function createSigner(region: string): Sign {
 }
 
 /** As the signature wants it: only letters, digits and `-._~` stand for themselves. */
-export function encodePath(name: string): string {
-  return encodeURIComponent(name)
-    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%2F', '/');
+export function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** A key to sign with is good for a day; it is made of the secret by four hashes, so the last one is kept. */

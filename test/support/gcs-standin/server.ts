@@ -68,7 +68,7 @@ async function route(call: Call, buckets: Buckets, uploads: Uploads, origin: str
   if (storage !== 'storage' || version !== 'v1' || b !== 'b' || o !== 'o' || more.length > 0) {
     refuse(404, 'notFound', 'Not Found');
   }
-  if (isUpload && call.method === 'PUT') return uploads.go(call);
+  if (isUpload && call.parameters.has('upload_id')) return uploads.go(call);
   const bucket = buckets.get(bucketName);
   const what = `${call.method} ${isUpload ? 'upload' : name === undefined ? 'objects' : 'object'}`;
   switch (what) {

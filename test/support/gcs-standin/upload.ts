@@ -19,6 +19,7 @@ const GRAIN = 256 << 10;
 export class Uploads {
   readonly #buckets: Buckets;
   readonly #sessions = new Map<string, Session>();
+  readonly #finished = new Map<string, Answer>();
 
   constructor(buckets: Buckets) {
     this.#buckets = buckets;
@@ -38,24 +39,36 @@ export class Uploads {
     return { status: 200, headers: { location, 'x-guploader-uploadid': id } };
   }
 
-  /** A piece of a session. Whoever has its id needs no token. */
+  /** A piece of a session, or the question how far it got. Whoever has its id needs no token. */
   async go(call: Call): Promise<Answer> {
     const id = call.parameters.get('upload_id') ?? '';
-    const session = this.#sessions.get(id) ?? refuse(404, 'notFound', 'Not Found');
     const piece = await call.body();
+    const finished = this.#finished.get(id);
+    if (finished !== undefined) return finished;
+    const session = this.#sessions.get(id) ?? refuse(404, 'notFound', 'Not Found');
+    if (call.method === 'DELETE') return this.#giveUp(id);
     const [, first, size] =
       /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(call.headers['content-range'] ?? '') ?? [];
-    if (first !== undefined && Number(first) !== session.bytes.length) {
-      refuse(503, 'backendError', 'Invalid request. The piece does not follow what was received.');
-    }
-    session.bytes = Buffer.concat([session.bytes, piece]);
-    const isLast = size === undefined || Number(size) === session.bytes.length;
+    const isLast = size === undefined || Number(size) === Number(first ?? 0) + piece.length;
     if (!isLast && piece.length % GRAIN !== 0) {
       refuse(400, 'invalid', 'Invalid request. The size of a piece must be a multiple of 262144 bytes.');
     }
+    // What it has already is not taken a second time.
+    const skipped = session.bytes.length - Number(first ?? session.bytes.length);
+    if (skipped < 0)
+      refuse(503, 'backendError', 'Invalid request. The piece does not follow what was received.');
+    session.bytes = Buffer.concat([session.bytes, piece.subarray(skipped)]);
     if (!isLast) return received(session);
     this.#sessions.delete(id);
-    return this.#finish(session);
+    const done = this.#finish(session);
+    this.#finished.set(id, done);
+    return done;
+  }
+
+  /** The status is the service's own. */
+  #giveUp(id: string): Answer {
+    this.#sessions.delete(id);
+    return { status: 499 };
   }
 
   #described(

@@ -34,7 +34,7 @@ export function progressSection(snapshot: Snapshot, width: number, look: Look): 
 function titleLine({ scan }: Snapshot, width: number, look: Look): Line {
   const round = scan.round > 0 ? [[span(`round ${scan.round + 1}`)]] : [];
   const time = humanSeconds(scan.workedSeconds || scan.elapsedSeconds);
-  const status = scan.paused ? 'paused' : scan.status;
+  const status = scan.paused && scan.status === 'running' ? 'paused' : scan.status;
   const right = dotted([...round, [span(status, STATUS_STYLES[status])], [span(time)]], look);
   const name = `scan ${scan.id}  `;
   const room = width - lineWidth(right) - 2 - widthOf(name);

@@ -13,7 +13,7 @@ export function progressSentence(snapshot: Snapshot): string {
     ...(eta === null ? [] : [describeEta(eta)]),
   ];
   const parts = [
-    `scan ${scan.id} ${scan.paused ? 'paused' : scan.status}`,
+    `scan ${scan.id} ${scan.paused && scan.status === 'running' ? 'paused' : scan.status}`,
     counted(done.objects, 'object'),
     humanBytes(done.bytes),
     ...(scan.status === 'running' ? speed : []),

@@ -1,0 +1,62 @@
+/** As much of XML as Azure's answers have. */
+export interface Element {
+  /** From the outermost element to this one. */
+  readonly path: readonly string[];
+  readonly attributes: string;
+  /** Empty when there are elements in it. */
+  readonly text: string;
+}
+
+/** Every element of a document, when it ends. Whether the document was whole is the result. */
+export function readXml(xml: string, onEnd: (element: Element) => void): boolean {
+  const path: string[] = [];
+  const attributes: string[] = [];
+  let textFrom = -1;
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) {
+    const end = xml.indexOf('>', at);
+    if (end < 0) return false;
+    const first = xml[at + 1];
+    if (first === '?' || first === '!') continue;
+    if (first === '/') {
+      if (xml.slice(at + 2, end).trimEnd() !== path.at(-1)) return false;
+      const text = textFrom < 0 ? '' : decoded(xml.slice(textFrom, at));
+      onEnd({ path, attributes: attributes.pop()!, text });
+      path.pop();
+      textFrom = -1;
+      if (path.length === 0) return true;
+      continue;
+    }
+    const isEmpty = xml[end - 1] === '/';
+    const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(xml.slice(at + 1, isEmpty ? end - 1 : end)) ?? [];
+    path.push(name);
+    attributes.push(rest);
+    textFrom = end + 1;
+    if (!isEmpty) continue;
+    onEnd({ path, attributes: attributes.pop()!, text: '' });
+    path.pop();
+    textFrom = -1;
+  }
+  return false;
+}
+
+/** The text of the first element of that name; null when there is none. */
+export function elementIn(xml: string, name: string): string | null {
+  let found: string | null = null;
+  readXml(xml, ({ path, text }) => {
+    if (path.at(-1) === name) found ??= text;
+  });
+  return found;
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
+    (whole, hex?: string, number?: string, name?: string) => {
+      if (name !== undefined) return named[name] ?? whole;
+      return String.fromCodePoint(hex === undefined ? Number(number) : Number.parseInt(hex, 16));
+    },
+  );
+}

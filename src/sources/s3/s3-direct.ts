@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { SeineError } from '../../base/errors.ts';
+import type { SourceSettings } from '../settings.ts';
+import type { ByteRange } from '../source.ts';
+import { type PageRequest, type ReadObject, tagOf } from '../store/store-client.ts';
+import { endpointOf, type S3Connection } from './s3-connection.ts';
+import { bodyOf, hostOf, type S3Place, S3Refusal, sendGet } from './s3-get.ts';
+import { parseListing } from './s3-listing.ts';
+import { pageOf } from './s3-object.ts';
+import { type S3Requests, UnclearAnswer } from './s3-requests.ts';
+import { createSigner, encodeStrictly } from './s3-signing.ts';
+
+interface Get {
+  /** Of the object; '' for the bucket. */
+  readonly name: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Requests without the provider's package, which only tells where they go and with which credentials. */
+export function createDirectRequests(bucket: string, settings: SourceSettings): S3Requests {
+  const route = createRoute(bucket);
+  const always = settings.requesterPays ? { 'x-amz-request-payer': 'requester' } : {};
+  // Only the provider itself is known to tell.
+  const restored =
+    endpointOf(settings) === undefined ? { 'x-amz-optional-object-attributes': 'RestoreStatus' } : {};
+
+  async function get(connection: S3Connection, wanted: Get, signal: AbortSignal): Promise<IncomingMessage> {
+    const { config } = connection.client;
+    const { place, sign } = await route(connection);
+    const path = place.path + encodeStrictly(wanted.name).replaceAll('%2F', '/');
+    const query = queryOf(wanted.query);
+    const host = hostOf(place);
+    const headers = { ...wanted.headers, ...always };
+    const now = new Date(Date.now() + config.systemClockOffset);
+    const sent = settings.anonymous
+      ? { ...headers, host }
+      : sign({ host, path, query, headers }, await config.credentials(), now);
+    try {
+      return await sendGet(place, query === '' ? path : `${path}?${query}`, sent, signal);
+    } catch (error) {
+      if (error instanceof S3Refusal && error.name === 'RequestTimeTooSkewed') {
+        // The package keeps it, so it holds for requests of either kind.
+        config.systemClockOffset = (error.time ?? Date.now()) - Date.now();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    async list(connection, request, signal) {
+      const wanted = { name: '', query: listing(request), headers: restored };
+      const listed = parseListing(await bodyOf(await get(connection, wanted, signal)));
+      if (listed === null) throw new UnclearAnswer();
+      return pageOf(listed);
+    },
+    async read(connection, object, bytes, signal) {
+      const wanted = { name: object.name, query: {}, headers: reading(object, bytes) };
+      const body = await get(connection, wanted, signal);
+      return { status: body.statusCode, body };
+    },
+  };
+}
+
+function listing({ prefix, after, most, continued }: PageRequest): Record<string, string> {
+  return {
+    'list-type': '2',
+    // Without it a key with a control character would make an answer that is no XML.
+    'encoding-type': 'url',
+    'max-keys': String(most),
+    ...(prefix !== '' && { prefix }),
+    ...(after !== '' && { 'start-after': after }),
+    ...(continued && { 'continuation-token': continued }),
+  };
+}
+
+function reading({ identity }: ReadObject, bytes: ByteRange | null): Record<string, string> {
+  const tag = tagOf(identity);
+  return {
+    ...(tag !== '' && { 'if-match': `"${tag}"` }),
+    ...(bytes !== null && { range: `bytes=${bytes.from}-${bytes.to - 1}` }),
+  };
+}
+
+function queryOf(parameters: Readonly<Record<string, string>>): string {
+  const names = Object.keys(parameters).sort();
+  return names.map((name) => `${name}=${encodeStrictly(parameters[name]!)}`).join('&');
+}
+
+/** The way to a bucket, found out once for a connection. */
+function createRoute(bucket: string) {
+  let last:
+    | { connection: S3Connection; place: Promise<S3Place>; sign: ReturnType<typeof createSigner> }
+    | undefined;
+  return async (connection: S3Connection) => {
+    if (last?.connection !== connection) {
+      last = { connection, place: placeOf(connection, bucket), sign: createSigner(connection.region) };
+    }
+    const { place, sign } = last;
+    return { place: await place, sign };
+  };
+}
+
+/** The package knows where a bucket is: it tells by a request that is never sent. */
+async function placeOf({ sdk, client }: S3Connection, bucket: string): Promise<S3Place> {
+  const command = new sdk.HeadBucketCommand({ Bucket: bucket });
+  let place: S3Place | undefined;
+  command.middlewareStack.add(
+    () => async (args) => {
+      const { protocol, hostname, port, path } = args.request as S3Place;
+      place = { protocol, hostname, port, path: path.endsWith('/') ? path : `${path}/` };
+      return { response: {}, output: { $metadata: {} } };
+    },
+    { step: 'build', priority: 'low' },
+  );
+  await client.send(command);
+  if (place === undefined) throw new SeineError('internal', `There is no address for the bucket ${bucket}.`);
+  return place;
+}

@@ -1,0 +1,79 @@
+import type { S3Listed, S3Listing } from './s3-object.ts';
+
+/**
+ * The answer to a listing. It is always built in the same way, so its few elements are picked out; an answer that is
+ * cut off or looks otherwise is null.
+ */
+export function parseListing(xml: string): S3Listing | null {
+  if (!/^\s*(<\?xml[^>]*>\s*)?<ListBucketResult[\s>]/.test(xml) || !/<\/ListBucketResult>\s*$/.test(xml))
+    return null;
+  const contents: S3Listed[] = [];
+  let rest = '';
+  let at = 0;
+  for (let open = xml.indexOf(OPEN); open >= 0; open = xml.indexOf(OPEN, at)) {
+    rest += xml.slice(at, open);
+    const close = xml.indexOf(CLOSE, open);
+    if (close < 0) return null;
+    const listed = listedIn(xml.slice(open + OPEN.length, close));
+    if (listed === null) return null;
+    contents.push(listed);
+    at = close + CLOSE.length;
+  }
+  rest += xml.slice(at);
+  const truncated = elementIn(rest, 'IsTruncated');
+  const count = elementIn(rest, 'KeyCount');
+  // Without the count nobody knows whether an entry was overlooked.
+  if (truncated === undefined || count === undefined) return null;
+  return {
+    Contents: contents,
+    IsTruncated: truncated === 'true',
+    KeyCount: Number(count),
+    EncodingType: elementIn(rest, 'EncodingType'),
+    NextContinuationToken: elementIn(rest, 'NextContinuationToken'),
+  };
+}
+
+const OPEN = '<Contents>';
+const CLOSE = '</Contents>';
+
+function listedIn(entry: string): S3Listed | null {
+  const key = elementIn(entry, 'Key');
+  const size = elementIn(entry, 'Size');
+  const modified = elementIn(entry, 'LastModified');
+  if (key === undefined || size === undefined || modified === undefined) return null;
+  const restored = entry.includes('<RestoreStatus>')
+    ? {
+        IsRestoreInProgress: elementIn(entry, 'IsRestoreInProgress') === 'true',
+        RestoreExpiryDate: elementIn(entry, 'RestoreExpiryDate'),
+      }
+    : undefined;
+  return {
+    Key: key,
+    Size: Number(size),
+    LastModified: new Date(modified),
+    ETag: elementIn(entry, 'ETag'),
+    StorageClass: elementIn(entry, 'StorageClass'),
+    RestoreStatus: restored,
+  };
+}
+
+/** The text of the first element of that name. */
+export function elementIn(xml: string, name: string): string | undefined {
+  const open = xml.indexOf(`<${name}>`);
+  const from = open + name.length + 2;
+  const to = open < 0 ? -1 : xml.indexOf('<', from);
+  return to < 0 || !xml.startsWith(`</${name}>`, to) ? undefined : withoutEntities(xml.slice(from, to));
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
+    (all, hex?: string, decimal?: string, name = '') => {
+      if (hex === undefined && decimal === undefined) return entities[name] ?? all;
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    },
+  );
+}

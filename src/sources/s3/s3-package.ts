@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import type { GetObjectCommandInput, ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
+import { SeineError } from '../../base/errors.ts';
+import type { SourceSettings } from '../settings.ts';
+import type { ByteRange } from '../source.ts';
+import { type PageRequest, type ReadObject, tagOf } from '../store/store-client.ts';
+import { pageOf } from './s3-object.ts';
+import type { S3Requests } from './s3-requests.ts';
+
+/** Requests as the provider's package sends them. */
+export function createPackageRequests(bucket: string, { requesterPays }: SourceSettings): S3Requests {
+  const always = { Bucket: bucket, ...(requesterPays && { RequestPayer: 'requester' as const }) };
+  return {
+    async list({ sdk, client }, request, signal) {
+      const command = new sdk.ListObjectsV2Command({ ...always, ...listing(request) });
+      return pageOf(await client.send(command, { abortSignal: signal }));
+    },
+    async read({ sdk, client }, object, bytes, signal) {
+      const command = new sdk.GetObjectCommand({ ...always, ...reading(object, bytes) });
+      const { Body: body, $metadata: about } = await client.send(command, { abortSignal: signal });
+      if (!(body instanceof Readable)) throw new SeineError('internal', 'An answer came without a body.');
+      return { status: about.httpStatusCode, body };
+    },
+  };
+}
+
+function listing({ prefix, after, most, continued }: PageRequest): Omit<ListObjectsV2CommandInput, 'Bucket'> {
+  return {
+    MaxKeys: most,
+    EncodingType: 'url',
+    ...(prefix !== '' && { Prefix: prefix }),
+    ...(after !== '' && { StartAfter: after }),
+    ...(continued && { ContinuationToken: continued }),
+  };
+}
+
+function reading(
+  { name, identity }: ReadObject,
+  bytes: ByteRange | null,
+): Omit<GetObjectCommandInput, 'Bucket'> {
+  const tag = tagOf(identity);
+  return {
+    Key: name,
+    ...(tag !== '' && { IfMatch: `"${tag}"` }),
+    ...(bytes !== null && { Range: `bytes=${bytes.from}-${bytes.to - 1}` }),
+  };
+}

@@ -14,13 +14,14 @@ import { again } from './benchmarks/again.ts';
 import { digest } from './benchmarks/digest.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
 import { kills } from './benchmarks/kills.ts';
+import { limits } from './benchmarks/limits.ts';
 import { memory } from './benchmarks/memory.ts';
 import { small } from './benchmarks/small.ts';
 import { start } from './benchmarks/start.ts';
 import { seconds } from './figures.ts';
 import { describeMachine, findRipgrep } from './machine.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [start, small, gigabyte, memory, again, digest, kills];
+const BENCHMARKS: readonly Benchmark[] = [start, small, gigabyte, memory, again, digest, kills, limits];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,

@@ -24,6 +24,7 @@ describe('a configuration', () => {
       tenant: 'default',
       hands: 4,
       threads: availableParallelism(),
+      readsAtOnce: 16,
       leaseMs: 15_000,
       heartbeatMs: 2000,
       maxRetries: 3,

@@ -24,6 +24,8 @@ export interface Config {
   readonly hands: number;
   /** Detection threads. */
   readonly threads: number;
+  /** Objects of a bucket that each thread fetches at the same time. */
+  readonly readsAtOnce: number;
   /** How long a shard stays with a process that gives no sign of life. */
   readonly leaseMs: number;
   readonly heartbeatMs: number;
@@ -86,6 +88,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
     tenant,
     hands: worker.concurrency,
     threads: worker.threads,
+    readsAtOnce: worker.reads_at_once,
     leaseMs: queue.claim_timeout,
     heartbeatMs: queue.heartbeat_interval,
     maxRetries: queue.max_retries,

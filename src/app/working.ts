@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { App } from '../app.ts';
 import { Bell } from '../base/bell.ts';
 import { messageOf } from '../base/errors.ts';
+import { startLoop } from '../base/service.ts';
 import { settingsFor } from '../config/source-config.ts';
 import type { BudgetState } from '../engine/budget/budget.ts';
 import { createGate } from '../engine/budget/gate.ts';
@@ -13,6 +14,7 @@ import { createLimiter, type Limiter } from '../engine/limits/limiter.ts';
 import { rateOf } from '../engine/limits/rates.ts';
 import { WORK_CHANNEL } from '../engine/workers/work-channel.ts';
 import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
+import { countWorkers } from '../engine/workers/worker-store.ts';
 import { pauseScan } from '../scans/control.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
 import type { LiveCounters } from '../scans/live-counters.ts';
@@ -40,8 +42,16 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
   const { hands, warn } = options;
   const news = new Bell();
   const jobs = await openJobs(app, news, warn);
-  const limiter = createLimiter({ db, redisUrl: config.redisUrl, say: warn });
-  const pool = new DetectionPool(config.threads, { stallMs: config.stallMs });
+  let workers = 1;
+  const counting = startLoop('count workers', async () => {
+    workers = Math.max(1, await countWorkers(db, config.staleMs).catch(() => workers));
+    return config.staleMs / 4;
+  });
+  const limiter = createLimiter({ db, redisUrl: config.redisUrl, workers: () => workers, say: warn });
+  const pool = new DetectionPool(config.threads, {
+    stallMs: config.stallMs,
+    readsAtOnce: config.readsAtOnce,
+  });
   const worker = await joinWorkers(db, {
     version: packageJson.version,
     threads: config.threads,
@@ -79,6 +89,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     async close() {
       await contexts.close();
       await pool.stop();
+      await counting.stop();
       await limiter.close();
       await stopHearing();
       await jobs.stop();

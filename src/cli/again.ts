@@ -5,19 +5,22 @@ export interface Called {
   readonly command?: string | undefined;
   /** As given with --data. What the environment says holds for the next command anyway. */
   readonly data?: string | undefined;
+  /** As given with --config. */
+  readonly config?: string | undefined;
 }
 
 export function commandAgain(
   words: readonly string[],
-  flags: { readonly data?: string | undefined },
+  flags: { readonly data?: string | undefined; readonly config?: string | undefined },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  return commandLine(words, { command: env.SEINE_CALLED, data: flags.data });
+  return commandLine(words, { command: env.SEINE_CALLED, data: flags.data, config: flags.config });
 }
 
-/** `--data` belongs to each command, not to the program: it stands at the end. */
-export function commandLine(words: readonly string[], { command, data }: Called): string {
-  const all = [command || 'seine', ...words, ...(data === undefined ? [] : ['--data', data])];
+/** `--data` and `--config` belong to each command, not to the program: they stand at the end. */
+export function commandLine(words: readonly string[], { command, data, config }: Called): string {
+  const same = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
+  const all = [command || 'seine', ...words, ...same('--data', data), ...same('--config', config)];
   return all.map(shellWord).join(' ');
 }
 

@@ -21,7 +21,7 @@ import type { SetExitCode } from './exit-code.ts';
 
 export function buildProgram(exit: SetExitCode): Command {
   const program = new Command('seine')
-    .description('Finds sensitive data: personal, health, financial, secrets. Nothing leaves this machine.')
+    .description('Finds sensitive data: personal, health, financial, secrets. Nothing leaves your machines.')
     .version(packageJson.version, '-V, --version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
@@ -56,6 +56,8 @@ export function buildProgram(exit: SetExitCode): Command {
 const EXAMPLES = `
 Examples:
   seine scan /srv/share                            scan a folder and show the report
+  seine scan s3://bucket/prefix                    a bucket (also gs:// and az://)
+  seine worker                                     help with the scans of a shared database
   seine scan . --output report.html --fail-on HIGH for a pipeline
   seine findings --where 'has(SSN) and tier >= HIGH'
   seine inspect hr/payroll.csv                     one file: every finding, and why

@@ -130,6 +130,10 @@ export const DECLARATION = group('The configuration of Seine', {
       env: 'SEINE_THREADS',
       flag: 'threads',
     }),
+    reads_at_once: single('Objects of a bucket that each thread fetches at the same time', whole(1, 1024), {
+      preset: 16,
+      env: 'SEINE_READS_AT_ONCE',
+    }),
   }),
   queue: group('Shards and jobs among workers', {
     claim_timeout: single(

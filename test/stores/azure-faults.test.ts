@@ -91,26 +91,19 @@ describe('Azure (Azurite) behind a bad connection', () => {
     expect(gate.passed).toHaveLength(5);
   });
 
-  it('goes on at the byte it reached when a stream is cut', async () => {
+  it.each(['cut', 'shorten'] as const)('goes on at the byte it reached when a stream is %s', async (kind) => {
     const source = open();
     const object = await largeOf(source);
     const first = proxy.requests.length;
-    proxy.inject({ kind: 'cut', afterBytes: 1_000_000 }, { times: 2 });
+    proxy.inject({ kind, afterBytes: 1_000_000 }, { times: 2 });
     expect(content.equals(await bytesOf(source, object))).toBe(true);
     const headers = proxy.requests.slice(first).map((request) => request.headers);
-    expect(headers.map((header) => header['x-ms-range'])).toEqual([
+    expect(headers.map((header) => header.range)).toEqual([
       undefined,
       `bytes=1000000-${SIZE - 1}`,
       `bytes=2000000-${SIZE - 1}`,
     ]);
     expect(new Set(headers.map((header) => header['if-match'])).size).toBe(1);
-  });
-
-  it('takes no answer for whole that does not say how long it is', async () => {
-    const source = open();
-    const object = await largeOf(source);
-    proxy.inject({ kind: 'shorten', afterBytes: 1_000_000 }, { times: 2 });
-    expect(content.equals(await bytesOf(source, object))).toBe(true);
   });
 
   it('refuses the rest of a blob that was written meanwhile', async () => {

@@ -36,7 +36,23 @@ describe('names of every kind in Azure (Azurite)', () => {
   // Not among them: what its own clients change (\ becomes /, ./x becomes x) and control characters.
   const names = [
     ...['a b', 'a+b', 'a%2Bb', 'a%20b', '%', '%zz', 'a&<>"\'b', '&amp;', 'a?b=c#d', 'a;b', 'a:b@c', '*'],
-    ...['//x', 'a//b', 'p', 'p/', 'p//', '_x', '__y', ' ', '  x  ', '\t', 'line\nbreak', '.x', '..x', 'x.'],
+    ...[
+      '//x',
+      'a//b',
+      'p',
+      'p/',
+      'p//',
+      '_x',
+      '__y',
+      ' ',
+      '  x  ',
+      '\t',
+      'line\nbreak',
+      'r\rr',
+      '.x',
+      '..x',
+      'x.',
+    ],
     ...[
       '\u007f',
       '\u0085',

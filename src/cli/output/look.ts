@@ -21,14 +21,18 @@ const WIDEST = 160;
 export function lookOf(
   stream: { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined },
   env: Readonly<Record<string, string | undefined>>,
-  flags: { readonly color?: boolean | undefined; readonly data?: string | undefined } = {},
+  flags: {
+    readonly color?: boolean | undefined;
+    readonly data?: string | undefined;
+    readonly config?: string | undefined;
+  } = {},
 ): Look {
   const width = stream.columns || Number.parseInt(env.COLUMNS ?? '', 10) || PLAIN.width;
   return {
     color: flags.color !== false && wantsColor(stream.isTTY === true, env),
     width: Math.min(WIDEST, Math.max(NARROWEST, width)),
     unicode: speaksUnicode(env),
-    called: { command: env.SEINE_CALLED, data: flags.data },
+    called: { command: env.SEINE_CALLED, data: flags.data, config: flags.config },
   };
 }
 

@@ -154,17 +154,19 @@ function fakeService(
   limit: number,
   { hollow = false, folders = [] as string[] } = {},
 ) {
-  const inOrder = [...all].sort((a, b) => (order.placeOf(a) < order.placeOf(b) ? -1 : 1));
+  const inOrder = all
+    .map((name) => ({ name, place: order.placeOf(name) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1));
   let requests = 0;
   const ask: Ask = async ({ prefix, startFrom, marker, most }) => {
     requests++;
     expect(startFrom.isWellFormed()).toBe(true);
     if (hollow && marker === undefined) return { named: [], marker: 'on' };
     const from = order.placeOf(startFrom);
-    const rest = inOrder.filter((one) => one.startsWith(prefix) && order.placeOf(one) >= from);
+    const rest = inOrder.filter(({ name, place }) => place >= from && name.startsWith(prefix));
     const skip = marker === undefined || marker === 'on' ? 0 : Number(marker);
     const some = rest.slice(skip, skip + Math.min(most, limit));
-    const named = some.map((one) => ({ name: one, object: folders.includes(one) ? null : objectOf(one) }));
+    const named = some.map(({ name }) => ({ name, object: folders.includes(name) ? null : objectOf(name) }));
     return { named, marker: skip + some.length < rest.length ? String(skip + some.length) : null };
   };
   return { ask, requests: () => requests };

@@ -27,9 +27,10 @@ export function readXml(xml: string, onEnd: (element: Element) => void): boolean
       continue;
     }
     const isEmpty = xml[end - 1] === '/';
-    const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(xml.slice(at + 1, isEmpty ? end - 1 : end)) ?? [];
-    path.push(name);
-    attributes.push(rest);
+    const tag = xml.slice(at + 1, isEmpty ? end - 1 : end);
+    const space = tag.search(/\s/);
+    path.push(space < 0 ? tag : tag.slice(0, space));
+    attributes.push(space < 0 ? '' : tag.slice(space + 1));
     textFrom = end + 1;
     if (!isEmpty) continue;
     onEnd({ path, attributes: attributes.pop()!, text: '' });

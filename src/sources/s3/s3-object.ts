@@ -51,10 +51,19 @@ function objectOf(listed: S3Listed, encoded: boolean): SourceObject {
     : { ...object, unreadable: 'its name is not UTF-8' };
 }
 
-/** As in forms: a space is a plus. To bytes, not to text, so that no name can make it fail. */
+/** As in forms, a space is a plus. */
 export function decodeKey(encoded: string): Key {
-  if (!/[%+]/.test(encoded)) return keyOf(encoded);
   const plain = encoded.replaceAll('+', ' ');
+  if (!plain.includes('%')) return keyOf(plain);
+  try {
+    return keyOf(decodeURIComponent(plain));
+  } catch {
+    return decodeBytes(plain);
+  }
+}
+
+/** To bytes, not to text, so that no name can make it fail. */
+function decodeBytes(plain: string): Key {
   const bytes = plain.replace(/%([0-9a-f]{2})|[^%]+|%/gi, (part, hex: string | undefined) =>
     hex === undefined ? keyOf(part) : String.fromCharCode(Number.parseInt(hex, 16)),
   );

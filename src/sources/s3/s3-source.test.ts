@@ -156,7 +156,7 @@ describe('an S3 source', () => {
 
   it.each<[string, S3Reply, string, RegExp]>([
     ['an expired token', errorOf(400, 'ExpiredToken'), 'permission', /session token/],
-    ['a refused request', errorOf(400, 'InvalidArgument'), 'usage', /InvalidArgument, It is so/],
+    ['a refused request', errorOf(400, 'InvalidTag'), 'usage', /InvalidTag, It is so/],
     ['no permission', errorOf(403, 'AccessDenied'), 'permission', /list the bucket bucket/],
     ['a bare 403', { status: 403 }, 'permission', /list the bucket bucket/],
     ['a bare 404', { status: 404 }, 'not-found', /no bucket bucket/],

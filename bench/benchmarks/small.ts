@@ -77,6 +77,7 @@ function shownShort(words: readonly string[]): string {
 async function listingSeconds(tree: Tree): Promise<number> {
   const began = performance.now();
   const { signal } = new AbortController();
-  for await (const _ of openSource(tree.folder, {}).list(EVERYTHING, signal));
+  const source = await openSource(tree.folder, {});
+  for await (const _ of source.list(EVERYTHING, signal));
   return (performance.now() - began) / 1000;
 }

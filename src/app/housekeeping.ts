@@ -12,6 +12,8 @@ import { Watchman } from '../scans/monitor/watchman.ts';
 import { removeOldScans, rollUpLedgers } from '../scans/retention-store.ts';
 
 const EVERY_MS = 5000;
+/** A worker that is stale is an alert first; after so many times as long nobody expects it back. */
+const FORGOTTEN_AFTER = 10;
 
 export function startHousekeeping(
   app: App,
@@ -29,7 +31,7 @@ export function startHousekeeping(
     everyMs: EVERY_MS,
     onError: (error) => warn(`housekeeping: ${messageOf(error)}`),
     duties: async (lead) => {
-      const gone = await lead((tx) => removeStaleWorkers(tx, config.staleMs));
+      const gone = await lead((tx) => removeStaleWorkers(tx, FORGOTTEN_AFTER * config.staleMs));
       if (gone?.length) warn(`${gone.length} workers gave no sign of life and were removed from the list`);
       await lead((tx) => endStranded(tx, jobs));
       const { finishedScansMs, endedLeasesMs } = config.retention;

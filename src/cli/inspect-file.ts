@@ -36,7 +36,7 @@ export async function inspectFile(
 }
 
 async function theFile(file: string, flags: CommonFlags): Promise<{ source: Source; object: SourceObject }> {
-  const source = openSource(file, { ignoreFile: false });
+  const source = await openSource(file, { ignoreFile: false });
   // A folder with one file in it lists like that file.
   if (isFolder(localPath(source.id) ?? file)) {
     throw new SeineError('usage', `${file} is a folder, and inspect looks at one file.`, {

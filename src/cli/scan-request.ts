@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
+import { EVERYTHING } from '../base/range.ts';
 import { settingsFor } from '../config/source-config.ts';
 import { type Config, wholeNumber } from '../config.ts';
 import { catalogue } from '../detection/detectors/catalogue.ts';
@@ -14,6 +15,7 @@ import type { HookSettings } from '../scans/hooks/hook.ts';
 import { addHooks } from '../scans/hooks/hook-store.ts';
 import type { Scope } from '../scans/scope.ts';
 import type { ScanRequest } from '../scans/start.ts';
+import type { Access } from '../sources/access.ts';
 import { openSource } from '../sources/open.ts';
 import { readPercent, readSince, readSize } from './options.ts';
 
@@ -36,7 +38,7 @@ export interface RequestFlags {
 export async function scanRequest(target: string, flags: RequestFlags, config: Config): Promise<ScanRequest> {
   const scope = scopeOf(flags);
   const source = settingsFor(config, target);
-  openSource(target, scope, source ? { settings: source.settings } : {}); // a wrong path is told now
+  await checkTarget(target, scope, source ? { settings: source.settings } : {});
   const budgetText = flags.budget ?? config.budget;
   const budget = budgetText === undefined ? null : parseBudget(budgetText);
   const hooks = await hooksOf(flags, config);
@@ -56,6 +58,12 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
       if (hooks.length > 0) await addHooks(tx, scan, hooks);
     },
   };
+}
+
+/** A wrong path, bucket or credential is told now, in seconds, and not by a worker after many tries. */
+async function checkTarget(target: string, scope: Scope, access: Access): Promise<void> {
+  const source = await openSource(target, scope, { ...access, patienceMs: 3000 });
+  await source.page?.(EVERYTHING, 1, new AbortController().signal);
 }
 
 /** Most scans have none, and then nothing about them is loaded. */

@@ -73,7 +73,7 @@ const request = (rules: RuleSet = DEFAULT_RULES) => ({
 
 async function run(scan: number, signal = new AbortController().signal): Promise<void> {
   const row = (await readScan(db, scan))!;
-  const source = openSource(row.source, row.scope);
+  const source = await openSource(row.source, row.scope);
   const worker = await joinWorkers(db);
   await runScan(
     scan,

@@ -18,7 +18,7 @@ const FIRST_SHARDS = 4;
 export async function planScan(db: Database, id: number): Promise<void> {
   const scan = await readScan(db, id);
   if (scan?.status !== 'planning') return;
-  const ranges = await planRanges(openSource(scan.source, scopeOf(scan)));
+  const ranges = await planRanges(await openSource(scan.source, scopeOf(scan)));
   await db.tx(async (tx) => {
     if (await moveScan(tx, id, ['planning'], 'running')) await addRanges(tx, id, ranges);
   });

@@ -110,7 +110,10 @@ export class ScanContexts implements Contexts {
     const stop = new AbortController();
     const settings = this.#tools.settingsFor(scan.source);
     const door = new LateGate();
-    const source = openSource(scan.source, scopeOf(scan), { gate: door, ...(settings && { settings }) });
+    const source = await openSource(scan.source, scopeOf(scan), {
+      gate: door,
+      ...(settings && { settings }),
+    });
     const opened = await this.#tools.openGate(scan, source.quota, (why) => void this.#spent(id, why));
     door.opens(opened.gate);
     const lane = pool.lane({

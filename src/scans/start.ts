@@ -42,7 +42,7 @@ export interface ScanRequest {
 export async function startScan(db: Database, jobs: Jobs, request: ScanRequest): Promise<number> {
   const { tenant, settings, target } = request;
   const scope = scopeOf({ scope: request.scope, ruleSet: request.rules });
-  const source = openSource(target, scope, settings && { settings });
+  const source = await openSource(target, scope, settings && { settings });
   const like = {
     tenant,
     source: source.id,

@@ -10,7 +10,8 @@ const { target, scope } = workerData as { target: string; scope: Scope };
 let objects = 0;
 let bytes = 0;
 const tell = (final: boolean) => parentPort!.postMessage({ objects, bytes, final } satisfies Totals);
-for await (const batch of openSource(target, scope).list(EVERYTHING, new AbortController().signal)) {
+const source = await openSource(target, scope);
+for await (const batch of source.list(EVERYTHING, new AbortController().signal)) {
   objects += batch.length;
   for (const item of batch) if (!isObjectError(item) && item.unreadable === undefined) bytes += item.size;
   tell(false);

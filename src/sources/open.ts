@@ -1,34 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import { messageOf, SeineError } from '../base/errors.ts';
 import type { Access } from './access.ts';
-import { createAzureSource } from './azure/azure-source.ts';
 import { createFsSource } from './fs/fs-source.ts';
-import { createGcsSource } from './gcs/gcs-source.ts';
-import { createS3Source } from './s3/s3-source.ts';
 import type { ScopeOptions } from './scope-options.ts';
-import { openSimSource } from './sim/open-sim.ts';
 import type { Source } from './source.ts';
 
 export type { Access };
 
-type Open = (target: string, scope: ScopeOptions, access: Access) => Source;
+type Open = (target: string, scope: ScopeOptions, access: Access) => Source | Promise<Source>;
 
-/** By the scheme of the target. The package of a store is loaded with the first request, not here. */
+/** By the scheme of the target. What a source needs is loaded when it is asked for; the package of a store with the first request. */
 const schemes: readonly (readonly [RegExp, Open])[] = [
   [/^fs:/, (target, scope) => createFsSource(pathIn(target.slice('fs:'.length)), scope)],
   [/^file:\/\//i, (target, scope) => createFsSource(pathOfUrl(target), scope)],
-  [/^s3:\/\//i, createS3Source],
-  [/^gs:\/\//i, createGcsSource],
-  [/^az:\/\//i, createAzureSource],
-  [/^https?:\/\/[^/]*\.blob\./i, createAzureSource],
-  [/^sim:[a-z]+\/\d+\/\d+$/, openSimSource],
+  [/^s3:\/\//i, async (...named) => (await import('./s3/s3-source.ts')).createS3Source(...named)],
+  [/^gs:\/\//i, async (...named) => (await import('./gcs/gcs-source.ts')).createGcsSource(...named)],
+  [/^az:\/\/|^https?:\/\/[^/]*\.blob\./i, openAzure],
+  [/^sim:[a-z]+\/\d+\/\d+$/, async (target) => (await import('./sim/open-sim.ts')).openSimSource(target)],
 ];
+
+async function openAzure(...named: Parameters<Open>): Promise<Source> {
+  return (await import('./azure/azure-source.ts')).createAzureSource(...named);
+}
 
 /**
  * The source that a target on the command line or in a scan names: a path, `s3://BUCKET/PREFIX` and the like; also a source's own
  * id. Of a store nothing is asked yet.
  */
-export function openSource(target: string, scope: ScopeOptions = {}, access: Access = {}): Source {
+export async function openSource(
+  target: string,
+  scope: ScopeOptions = {},
+  access: Access = {},
+): Promise<Source> {
   const open = schemes.find(([pattern]) => pattern.test(target))?.[1];
   return open === undefined ? createFsSource(pathIn(target), scope) : open(target, scope, access);
 }

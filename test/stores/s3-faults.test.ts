@@ -3,8 +3,8 @@ import { SeineError } from '../../src/base/errors.ts';
 import { EVERYTHING } from '../../src/base/range.ts';
 import { createGateLog } from '../../src/sources/gate.fixture.ts';
 import type { Gate } from '../../src/sources/gate.ts';
-import { openSource } from '../../src/sources/open.ts';
 import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import { createS3Source } from '../../src/sources/s3/s3-source.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type Bucket, freshBucket } from '../support/s3-bucket.ts';
 
@@ -30,7 +30,7 @@ describe('S3 behind a bad connection', () => {
 
   function open(gate: Gate = createGateLog(), patienceMs = 60_000) {
     const settings = { ...bucket.settings, endpoint: proxy.endpoint };
-    return openSource(`s3://${bucket.name}`, {}, { settings, gate, patienceMs });
+    return createS3Source(`s3://${bucket.name}`, {}, { settings, gate, patienceMs });
   }
   async function largeOf(source: ReturnType<typeof open>) {
     return (await objectsOf(source)).find(({ key }) => key === 'large')!;
@@ -143,7 +143,7 @@ describe('S3 behind a bad connection', () => {
       const gate = createGateLog(async (request) => {
         if (request === 3) await one.put('x', Buffer.alloc(SIZE));
       });
-      const source = openSource(`s3://${one.name}`, {}, { settings, gate });
+      const source = createS3Source(`s3://${one.name}`, {}, { settings, gate });
       const [object] = await objectsOf(source);
       proxy.inject({ kind: 'cut', afterBytes: 1_000_000 }, { times: 1 });
       await expect(bytesOf(source, object!)).rejects.toMatchObject({ kind: 'changed' });

@@ -4,6 +4,7 @@ import { EVERYTHING } from '../../src/base/range.ts';
 import { type MakeWorld, sourceConformance } from '../../src/sources/conformance.ts';
 import { openSource } from '../../src/sources/open.ts';
 import { bytesOf, compareBytes, expectRefusal, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import { createS3Source } from '../../src/sources/s3/s3-source.ts';
 import type { ScopeOptions } from '../../src/sources/scope-options.ts';
 import type { SourceSettings } from '../../src/sources/settings.ts';
 import { textOf } from '../../src/sources/store/key-text.ts';
@@ -102,7 +103,7 @@ describe('a bucket of a real S3 server', () => {
         const wanted = names.filter((name) => name.startsWith(prefix)).map(keyOf);
         expect(await keysOf(source), prefix).toEqual(wanted.sort(compareBytes));
         expect(source.id).toBe(`s3://${bucket.name}/${prefix}`);
-        expect(await keysOf(openSource(source.id, {}, { settings: bucket.settings }))).toEqual(wanted);
+        expect(await keysOf(await openSource(source.id, {}, { settings: bucket.settings }))).toEqual(wanted);
       }
     });
   });
@@ -219,7 +220,7 @@ describe('a bucket of a real S3 server', () => {
     ];
     it.each(wrong)('%s', async (_what, settings, expected) => {
       const all = { endpoint, credentials: { accessKeyId, secretAccessKey }, ...settings };
-      const source = openSource('s3://no-such-bucket', {}, { settings: all });
+      const source = createS3Source('s3://no-such-bucket', {}, { settings: all });
       await expect(keysOf(source)).rejects.toMatchObject({
         ...expected,
         hint: expect.any(String),
@@ -238,5 +239,5 @@ interface More {
 }
 
 function sourceOf(bucket: Bucket, { scope = {}, settings = bucket.settings, prefix = '' }: More = {}) {
-  return openSource(`s3://${bucket.name}/${prefix}`, scope, { settings });
+  return createS3Source(`s3://${bucket.name}/${prefix}`, scope, { settings });
 }

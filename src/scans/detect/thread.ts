@@ -68,7 +68,7 @@ function openScan(scan: number, about: ScanSetup): void {
 async function openPatiently(scan: number, { target, settings }: ScanSetup): Promise<Source> {
   for (let tries = 0; ; tries++) {
     try {
-      return openSource(target, {}, { gate: gates.of(scan), ...(settings && { settings }) });
+      return await openSource(target, {}, { gate: gates.of(scan), ...(settings && { settings }) });
     } catch (error) {
       if (!(error instanceof SeineError) || tries === OPEN_TRIES) throw error;
       await sleep(OPEN_PAUSE_MS);

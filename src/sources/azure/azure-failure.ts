@@ -48,6 +48,10 @@ function bare(error: unknown): unknown {
 
 /** Nothing was sent: there are no credentials, or they could not be fetched. */
 function withoutAnswer(error: unknown): SeineError {
+  const name = error instanceof Error ? error.name : '';
+  if (!/Credential|Authentication/.test(`${name} ${messageOf(error)}`)) {
+    return new SeineError('internal', `The request to Azure failed: ${firstLine(error)}.`);
+  }
   return new SeineError('permission', `There are no usable credentials for Azure: ${firstLine(error)}.`, {
     hint:
       'Sign in (az login), or set AZURE_STORAGE_KEY, AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_CONNECTION_STRING, or give ' +

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AzureAccess } from './azure-access.ts';
 import { createSign, withKey } from './azure-sign.ts';
 
@@ -92,5 +92,27 @@ describe('a call to Azure', () => {
     const { headers, parameters } = await createSign(access({ kind: 'sas', token }), now)(call);
     expect(parameters).toEqual({ comp: 'list', sv: '2024-11-04', se: '2026-11-16T00:00:00Z', sig: 'a+b/=' });
     expect(headers.authorization).toBeUndefined();
+  });
+
+  it('carries a token of the machine, which is asked for once', async () => {
+    const expires_on = Math.floor(Date.now() / 1000) + 3600;
+    let asked = 0;
+    const identity = createServer((_request, response) => {
+      asked++;
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({ access_token: 'of-the-machine', expires_on, resource: 'x', token_type: 'Bearer' }),
+      );
+    });
+    await new Promise<void>((resolve) => identity.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('IDENTITY_ENDPOINT', `http://127.0.0.1:${(identity.address() as AddressInfo).port}/token`);
+    vi.stubEnv('IDENTITY_HEADER', 'secret');
+    const sign = createSign(access({ kind: 'chain' }));
+    for (let i = 0; i < 3; i++) {
+      expect((await sign(call)).headers.authorization).toBe('Bearer of-the-machine');
+    }
+    expect(asked).toBe(1);
+    vi.unstubAllEnvs();
+    identity.close();
   });
 });

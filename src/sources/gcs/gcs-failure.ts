@@ -8,7 +8,7 @@ import { type GcsRequest, wordsFor } from './gcs-words.ts';
 /** The service's answer, the network's error, or ours, in clear words. */
 export function explainGcs(error: unknown, request: GcsRequest): StoreFailure {
   if (!(error instanceof GcsError)) {
-    return networkFailure(error, request.where) ?? { error: withoutAnswer(error) };
+    return networkFailure(error, request.where) ?? { error: unexpected(error) };
   }
   const throttled = error.status === 429 || error.status === 503 || /rateLimitExceeded/i.test(error.reason);
   const { kind, message, hint, retry = false } = wordsFor(error, request);
@@ -19,11 +19,17 @@ export function explainGcs(error: unknown, request: GcsRequest): StoreFailure {
 }
 
 /** Nothing was sent: there are no credentials, or they could not be fetched. */
-function withoutAnswer(error: unknown): SeineError {
+export function noCredentials(error: unknown): SeineError {
   const message = messageOf(error).split('\n')[0]!.replace(/\.$/, '');
   return new SeineError('permission', `There are no usable credentials for Google Cloud: ${message}.`, {
     hint:
       'Sign in (gcloud auth application-default login), or set GOOGLE_APPLICATION_CREDENTIALS, or give a keyFile, a token or ' +
       '"anonymous" in seine.yaml.',
   });
+}
+
+function unexpected(error: unknown): SeineError {
+  if (/credential|authenticat/i.test(messageOf(error))) return noCredentials(error);
+  const message = `The request to Google Cloud Storage failed: ${messageOf(error)}.`;
+  return new SeineError('internal', message, { cause: error });
 }

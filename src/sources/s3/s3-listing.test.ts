@@ -44,6 +44,7 @@ describe('the answer to a listing', () => {
     ['no count', xml.replace(/<KeyCount>.*<\/KeyCount>/, '')],
     ['no word on whether there is more', xml.replace(/<IsTruncated>.*<\/IsTruncated>/, '')],
     ['an entry without a size', xml.replace('<Size>3</Size>', '')],
+    ['an entry without an end', xml.replace(/<\/Contents>(?!.*<\/Contents>)/s, '')],
     ['an entry without a key', xml.replace('<Key>c</Key>', '')],
   ])('is not made of %s', (_what, text) => {
     expect(parseListing(text)).toBeNull();

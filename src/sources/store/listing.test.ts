@@ -127,6 +127,18 @@ describe('listing a store', () => {
     await expect(keysIn(reversed)).rejects.toMatchObject({ kind: 'corrupt', retry: false });
   });
 
+  it('refuses a store that gives a key twice', async () => {
+    const store = storeOf(letters);
+    const twice: MemoryStore = {
+      ...store,
+      page: async (request, signal) => {
+        const { objects, next } = await store.page(request, signal);
+        return { objects: objects.flatMap((object) => [object, object]), next };
+      },
+    };
+    await expect(keysIn(twice)).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+
   it('refuses a store that gives the same page again', async () => {
     const store = storeOf(letters);
     const stuck: MemoryStore = {

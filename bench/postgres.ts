@@ -1,0 +1,147 @@
+/**
+ * A PostgreSQL server of its own, set up as one would for many workers: more connections than the private server of a data
+ * folder, everything durable. It can be killed and started again, and ends with this process.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { serverAccount } from '../src/db/embedded/account.ts';
+import { postgresBinaries } from '../src/db/embedded/binaries.ts';
+import { serverProcesses } from '../test/support/processes.ts';
+import { leash } from './leash.ts';
+
+export interface Postgres {
+  readonly url: string;
+  /** Version and settings that matter, for people. */
+  readonly about: string;
+  /** `kill -9` of the server and everything it started. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'top',
+  log_min_messages: 'fatal',
+};
+const TOLD = ['max_connections', 'shared_buffers', 'fsync', 'synchronous_commit'];
+const PATIENCE_MS = 60_000;
+
+interface Home {
+  readonly postgres: string;
+  readonly words: readonly string[];
+  readonly data: string;
+  readonly socket: string;
+  readonly url: string;
+  readonly account: { readonly uid: number; readonly gid: number } | null;
+  readonly about: string;
+}
+
+export async function startPostgres(folder: string): Promise<Postgres> {
+  const home = makeHome(folder);
+  const log = openSync(join(folder, 'postgres.log'), 'a');
+  let running: { server: ChildProcess; leashed: ReturnType<typeof leash> } | null = null;
+
+  async function start(): Promise<void> {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+      const options = {
+        ...home.account,
+        cwd: '/',
+        stdio: ['ignore', log, log] as ['ignore', number, number],
+      };
+      const server = spawn(home.postgres, home.words, options);
+      const leashed = leash(server.pid!, folder);
+      running = { server, leashed };
+      if (await answers(home.url, server)) return;
+      await leashed.stop(); // after a kill its orphans may hold on to the shared memory for a moment
+    }
+    throw new Error(`PostgreSQL does not start; see ${join(folder, 'postgres.log')}.`);
+  }
+
+  async function end(how: (server: ChildProcess) => void): Promise<void> {
+    if (running === null) return;
+    const { server, leashed } = running;
+    running = null;
+    const gone = hasEnded(server) ? null : once(server, 'exit');
+    how(server);
+    await Promise.race([gone, sleep(PATIENCE_MS, null, { ref: false })]);
+    await leashed.stop();
+  }
+
+  await start();
+  return {
+    url: home.url,
+    about: home.about,
+    start,
+    kill: () => end(() => killAll(serverProcesses(home.data))),
+    async stop() {
+      await end((server) => server.kill('SIGINT'));
+      rmSync(home.socket, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeHome(folder: string): Home {
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true, mode: 0o711 });
+  // Elsewhere: the path of a socket must be short.
+  const socket = mkdtempSync(join(tmpdir(), 'seine-socket-'));
+  const account = serverAccount(folder, folder);
+  if (account) for (const path of [data, socket]) chownSync(path, account.uid, account.gid);
+  const { bin, major } = postgresBinaries(folder, account);
+  const made = ['--username', 'seine', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
+  const options = { ...account, cwd: '/', encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(join(bin, 'initdb'), ['--pgdata', data, ...made], options);
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket });
+  return {
+    postgres: join(bin, 'postgres'),
+    words: ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    data,
+    socket,
+    url: `postgres://seine@/postgres?host=${encodeURIComponent(socket)}`,
+    account,
+    about: `PostgreSQL ${major}: ${TOLD.map((name) => `${name}=${SETTINGS[name]}`).join(', ')}`,
+  };
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {} // went by itself, after its parent
+  }
+}
+
+/** False once the server has ended without an answer. */
+async function answers(url: string, server: ChildProcess): Promise<boolean> {
+  while (!hasEnded(server)) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      client.end().catch(() => {});
+      await sleep(50);
+    }
+  }
+  return false;
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}

@@ -1,0 +1,113 @@
+/** A PostgreSQL for many and real `seine` processes on it, as test/support/cluster.ts has them, in the folder of the run. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../src/db/pool.ts';
+import type { Cluster } from '../test/support/cluster.ts';
+import { type Running, runSeine, type SeineOptions, startSeine } from '../test/support/seine.ts';
+import type { Bench } from './benchmark.ts';
+import { shown } from './command.ts';
+import { leash } from './leash.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+
+export interface SharedCluster extends Cluster {
+  readonly postgres: Postgres;
+  /** As many workers as that, and no other. */
+  haveWorkers(count: number, args?: readonly string[]): Promise<void>;
+  /** Hands a scan over to the workers; its number. */
+  handOver(target: string, args?: readonly string[]): Promise<number>;
+}
+
+const LEASE_SECONDS = '2';
+
+export async function openSharedCluster(
+  bench: Bench,
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SharedCluster> {
+  const folder = join(bench.folder, `cluster-${name}`);
+  const postgres = await startPostgres(folder);
+  const db = await openDatabase({ databaseUrl: postgres.url, max: 4 });
+  const workers: Running[] = [];
+  const said = new Set<string>();
+  const all = {
+    DATABASE_URL: postgres.url,
+    SEINE_MODE: 'distributed',
+    SEINE_DATA: join(folder, 'seine'),
+    SEINE_FINGERPRINT_KEY: randomBytes(32).toString('hex'),
+    SEINE_LEASE_SECONDS: LEASE_SECONDS,
+    ...env,
+  };
+  // Nothing here is hung because it takes long.
+  const within = (options: SeineOptions = {}) => ({
+    patienceMs: 0,
+    ...options,
+    env: { ...all, ...options.env },
+  });
+  bench.say(`  ${postgres.about}; SEINE_LEASE_SECONDS=${all.SEINE_LEASE_SECONDS}`);
+
+  /** Every different command is printed once. */
+  function told(words: readonly string[]): void {
+    const line = shown(['seine', ...words]);
+    if (!said.has(line)) bench.say(`  $ ${line}`);
+    said.add(line);
+  }
+
+  async function addWorker(args: readonly string[] = [], options: SeineOptions = {}): Promise<Running> {
+    const words = ['worker', '--threads', '1', ...args];
+    told(words);
+    const worker = startSeine(words, within(options));
+    const leashed = leash(worker.pid, folder);
+    workers.push(worker);
+    void worker.ended.then(() => {
+      workers.splice(workers.indexOf(worker), 1);
+      void leashed.stop();
+    });
+    await untilReady(worker);
+    return worker;
+  }
+
+  async function haveWorkers(count: number, args: readonly string[] = []): Promise<void> {
+    const leaving = workers.slice(count);
+    for (const worker of leaving) worker.kill('SIGTERM');
+    await Promise.all(leaving.map((worker) => worker.ended));
+    await Promise.all(Array.from({ length: count - workers.length }, () => addWorker(args)));
+  }
+
+  async function handOver(target: string, args: readonly string[] = []): Promise<number> {
+    told(['scan', target, ...args]);
+    const { code, stdout, stderr } = await runSeine(['scan', target, ...args, '--json'], within());
+    if (code !== 0) throw new Error(`seine scan ended with ${code}: ${stderr}`);
+    return Number(JSON.parse(stdout).scan);
+  }
+
+  return {
+    folder,
+    db,
+    env: all,
+    workers,
+    postgres,
+    addWorker,
+    haveWorkers,
+    handOver,
+    run: (args, options) => runSeine(args, within(options)),
+    async close() {
+      const ends = workers.map((worker) => worker.ended);
+      for (const worker of [...workers]) worker.kill('SIGKILL');
+      await Promise.all(ends);
+      await db.close();
+      await postgres.stop();
+    },
+  };
+}
+
+async function untilReady(worker: Running): Promise<void> {
+  let ended = false;
+  void worker.ended.then(() => {
+    ended = true;
+  });
+  while (!worker.said().includes('is ready')) {
+    if (ended) throw new Error(`A worker ended: ${worker.said()}`);
+    await sleep(20);
+  }
+}

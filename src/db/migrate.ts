@@ -32,6 +32,11 @@ export async function migrate(db: Database, folder = FOLDER): Promise<number[]> 
   return done;
 }
 
+export async function seesSchema(db: Queryable): Promise<boolean> {
+  const [row] = await many<{ seen: boolean }>(db, `select to_regclass('setting') is not null as seen`);
+  return row!.seen;
+}
+
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Detector, found } from './detector.ts';
 import { catalogue } from './detectors/catalogue.ts';
 import { REASON } from './reasons.ts';
 import { createScanner, LEAD_IN, LEAD_OUT } from './scanner.ts';
 import type { Scanner, SpanBatch, TextContext } from './spans.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Found {
   readonly detector: number;
@@ -79,21 +81,21 @@ describe('a scan that begins in the middle and ends early', () => {
     const text = longText(examples, 400_000);
     const scanner = createScanner(catalogue);
     expect(scan(scanner, text).length).toBeGreaterThan(2000);
-    expectSamePieces(scanner, text, 120);
+    expectSamePieces(scanner, text, 60);
   });
 
   it('does so with a token that is longer than everything it reads', () => {
     const text = longText(['SSN: 536-22-8741', 'x1'.repeat(50_000), 'jane@acme.example'], 700_000);
     const scanner = createScanner(catalogue);
     expect(scan(scanner, text).length).toBeGreaterThan(10);
-    expectSamePieces(scanner, text, 60);
+    expectSamePieces(scanner, text, 40);
   });
 
   it('does so where values overlap one another without an end', () => {
     const scanner = createScanner(overlapping);
     const text = Buffer.from('ab cd ef '.repeat(20_000));
     expect(scan(scanner, text).length).toBeGreaterThan(100);
-    expectSamePieces(scanner, text, 120);
+    expectSamePieces(scanner, text, 60);
   });
 
   it('counts the line ends of what it was given', () => {

@@ -9,6 +9,8 @@ import type { Held } from '../engine/leases/lease.ts';
 import { checkpointLease } from '../engine/leases/lease-store.ts';
 import { addDeadObjects, resolveDeadObjects } from './dead-letters/object-letter-store.ts';
 import { writeBlock } from './inventory-store.ts';
+import { addParts } from './parts/add-parts.ts';
+import { PartTally } from './parts/part-tally.ts';
 import type { LedgerLine } from './report.ts';
 import {
   addToLedger,
@@ -26,7 +28,7 @@ export interface CheckpointTo {
   readonly reserved: Key;
   readonly ttlMs: number;
   /** What happened in `(held.cursor, cursor]`. */
-  readonly tally: StretchTally;
+  readonly tally: StretchTally | PartTally;
   /** The scan that unchanged objects are carried over from. */
   readonly base: number | null;
   /** The objects were counted before, as dead: what is written now replaces that. */
@@ -37,12 +39,13 @@ export interface CheckpointTo {
 export async function checkpoint(tx: Tx, held: Held, to: CheckpointTo): Promise<Held | null> {
   const moved = await checkpointLease(tx, held, to);
   if (!moved || moved.repeated) return moved?.held ?? null;
-  if (to.tally.listed > 0) await writeTally(tx, held, to);
+  const { tally } = to;
+  if (tally.listed > 0)
+    await (tally instanceof PartTally ? tally.write(tx, held) : writeTally(tx, held, tally, to));
   return moved.held;
 }
 
-async function writeTally(tx: Tx, held: Held, to: CheckpointTo): Promise<void> {
-  const { tally } = to;
+async function writeTally(tx: Tx, held: Held, tally: StretchTally, to: CheckpointTo): Promise<void> {
   const scan = held.work;
   const before = to.retrying ? await takeBack(tx, scan, tally.keys) : [];
   const carried = await carry(tx, scan, to.base, tally.carried);
@@ -54,6 +57,7 @@ async function writeTally(tx: Tx, held: Held, to: CheckpointTo): Promise<void> {
   }
   const block = to.retrying ? null : tally.block();
   if (block) await writeBlock(tx, scan, to.cursor, block);
+  await addParts(tx, scan, tally.parted);
   await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);
   await addToShard(tx, held.id, to.retrying ? 0 : tally.listed, tally.bytesRead);
 }

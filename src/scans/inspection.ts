@@ -49,7 +49,7 @@ export function notRead(outcome: 'skipped' | 'dead', reason: string, stable: boo
   return { outcome, reason, stable, bytesRead: 0, ...NOTHING };
 }
 
-/** Nothing to say about it: no finding, fully read. */
+/** Nothing to say about it: no finding, fully read. A step of a huge object always tells how it joins its neighbours. */
 export function isClean(inspection: Inspection): boolean {
-  return inspection.outcome === 'scanned' && inspection.tier === null;
+  return inspection.outcome === 'scanned' && inspection.tier === null && !('joint' in inspection);
 }

@@ -3,6 +3,7 @@ import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { SourceObject } from '../sources/source.ts';
 import { Block, type InventoryHash, type Known } from './inventory.ts';
+import { blockKey } from './parts/part.ts';
 
 const BLOCKS_AT_ONCE = 16;
 
@@ -13,6 +14,7 @@ export class Inventory {
   readonly #hash: InventoryHash;
   #after: Key;
   #blocks: Block[] = [];
+  #late: Block[] = []; // those of objects that were read by parts
   #ended = false;
 
   constructor(db: Queryable, scan: number | null, hash: InventoryHash, after: Key) {
@@ -24,9 +26,9 @@ export class Inventory {
 
   /** Loads what is needed to answer for keys up to this one. */
   async prepare(upTo: Key): Promise<void> {
-    while (!this.#ended && this.#after < upTo) {
+    while (!this.#ended && this.#after <= upTo) {
       const blocks = this.#scan === null ? [] : await readBlocks(this.#db, this.#scan, this.#after);
-      this.#blocks.push(...blocks);
+      for (const block of blocks) (isLate(block) ? this.#late : this.#blocks).push(block);
       this.#after = blocks.at(-1)?.upTo ?? this.#after;
       this.#ended = blocks.length < BLOCKS_AT_ONCE;
     }
@@ -35,8 +37,15 @@ export class Inventory {
   /** Null: new, changed, or not known well enough. Keys must be asked in order and after `prepare`. */
   unchanged(object: SourceObject): Known | null {
     while (this.#blocks[0] && this.#blocks[0].upTo < object.key) this.#blocks.shift();
-    return this.#blocks[0]?.find(this.#hash.of(object)) ?? null;
+    while (this.#late[0] && this.#late[0].upTo <= object.key) this.#late.shift();
+    const entry = this.#hash.of(object);
+    const late = this.#late[0]?.upTo === blockKey(object.key) ? this.#late[0].find(entry) : null;
+    return late ?? this.#blocks[0]?.find(entry) ?? null;
   }
+}
+
+function isLate({ upTo }: Block): boolean {
+  return upTo.endsWith('\0');
 }
 
 async function readBlocks(db: Queryable, scan: number, after: Key): Promise<Block[]> {

@@ -1,4 +1,5 @@
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
+import { isStep } from './parts/part.ts';
 import type { LedgerLine } from './report.ts';
 import type { Ending } from './tally.ts';
 
@@ -20,7 +21,8 @@ export class LiveCounters {
   }
 
   ended(item: SourceObject | ObjectError, ending: Ending): void {
-    this.objects++;
+    if (ending === 'by parts') return; // its last part will count it
+    if (isObjectError(item) || !isStep(item)) this.objects++;
     const size = isObjectError(item) ? 0 : item.size;
     if (typeof ending === 'string') this.unchangedBytes += size;
     else {

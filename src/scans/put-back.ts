@@ -10,6 +10,8 @@ import type { Held } from '../engine/leases/lease.ts';
 import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
 import { addDeadShard } from './dead-letters/shard-letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
+import { giveUpPart } from './parts/end-part.ts';
+import { readShard } from './shard-store.ts';
 
 const MOST_FAILURES = 8;
 /** A store that is away for minutes is no reason to leave a hole. */
@@ -29,6 +31,8 @@ export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unk
     await retryLeaseLater(db, held, reason, pause);
     return false;
   }
+  const { kind } = await readShard(db, held.id);
+  if (kind === 'part' && (await db.tx((tx) => giveUpPart(tx, held, reason)))) return false;
   await db.tx(async (tx) => {
     const remaining = await failLease(tx, held, reason);
     if (remaining !== null) await addDeadShard(tx, held, reason);

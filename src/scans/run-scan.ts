@@ -12,6 +12,8 @@ import { type Held, restOf } from '../engine/leases/lease.ts';
 import { Claimer, patiently } from './claimer.ts';
 import { readRetryKeys, retrySource } from './dead-letters/retry-source.ts';
 import type { LiveCounters } from './live-counters.ts';
+import { judgingOf } from './parts/assemble.ts';
+import { openPart } from './parts/open-part.ts';
 import { putBack } from './put-back.ts';
 import { runShard, type ShardEnd } from './run-shard.ts';
 import type { Contexts, ScanContext } from './scan-context.ts';
@@ -31,6 +33,8 @@ export interface HandTools {
   /** Folders of this machine are scanned by its own workers only. */
   readonly place: string;
   readonly hands: number;
+  /** From this size on an object is read by parts, if not from the usual one. */
+  readonly splitFrom?: number | undefined;
   readonly news: Bell;
   /** A shard was put back: why. */
   readonly onTrouble: (scan: number, reason: string) => void;
@@ -132,13 +136,27 @@ async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> 
 }
 
 async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Promise<ShardEnd> {
-  const { db, jobs, live, ttlMs } = tools;
+  const { db, jobs, live, ttlMs, splitFrom } = tools;
   const { kind, rulesHash } = await readShard(db, held.id);
   const context = await currentContext(tools.contexts, held.work, rulesHash);
   const { source, lane: pool, hash, scan } = context;
   const stop = AbortSignal.any([signal, context.stopped]);
-  const shard: ShardTools = { db, jobs, live, ttlMs, source, pool, hash, base: scan.base };
-  if (kind !== 'retry') return runShard(held, shard, stop);
+  const shard: ShardTools = {
+    db,
+    jobs,
+    live,
+    ttlMs,
+    source,
+    pool,
+    hash,
+    base: scan.base,
+    splitFrom,
+  };
+  if (kind === 'range') return runShard(held, shard, stop);
+  if (kind === 'part') {
+    const part = await openPart(db, held, source, judgingOf(scan.ruleSet, scan.keepEach));
+    return runShard(held, { ...shard, source: part.source, base: null, part }, stop);
+  }
   const keys = await readRetryKeys(db, held.id, restOf(held));
   const again = { ...shard, source: retrySource(source, keys), base: null, retrying: true };
   return runShard(held, again, stop);

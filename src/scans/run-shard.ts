@@ -8,9 +8,10 @@
 import { type Held, restOf } from '../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
 import { Care, clearSuspect, nameSuspect } from './careful.ts';
-import { reasonFor } from './detect/inspector.ts';
+import { reasonFor } from './detect/reason.ts';
 import { type Inspection, notRead } from './inspection.ts';
 import { Inventory } from './inventory-store.ts';
+import { isHuge, isSplittable } from './parts/head.ts';
 import { ShardProgress, type ShardTools } from './shard-progress.ts';
 import { stretches } from './stretches.ts';
 
@@ -40,7 +41,7 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
       await inventory.prepare(last);
       for (const item of stretch) {
         if (signal.aborted || shard.stopping || !shard.covers(item.key)) return true; // or split away meanwhile
-        if (!care.needed(item.key)) inspect(item, shard, inventory, tools);
+        if (!care.needed(item.key)) await inspect(item, shard, inventory, tools, signal);
         else if (!(await inspectAlone(item, shard, care, tools, signal))) return false;
         do {
           if (shard.due && !(await shard.checkpoint())) return false;
@@ -61,19 +62,25 @@ async function waitForRoom({ pool }: ShardTools, signal: AbortSignal): Promise<b
   return true;
 }
 
+/** Waits only for the head of a huge object, which tells whether it can be read by parts. */
 function inspect(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
   inventory: Inventory,
   tools: ShardTools,
-): void {
+  signal: AbortSignal,
+): Promise<void> | void {
   const place = shard.begin(item);
   const unread = unreadable(item);
   if (unread) return shard.end(place, unread);
   const object = item as SourceObject;
   const known = inventory.unchanged(object);
   if (known) return shard.end(place, known === 'clean' ? 'unchanged, clean' : 'unchanged, has a row');
-  tools.pool.submit(object, (inspection) => shard.end(place, inspection));
+  const whole = () => tools.pool.submit(object, (inspection) => shard.end(place, inspection));
+  if (tools.retrying || !isHuge(tools.source, object, tools.splitFrom)) return whole();
+  return isSplittable(tools.source, object, signal).then((can) =>
+    can ? shard.end(place, 'by parts') : whole(),
+  );
 }
 
 /** With nothing else under way, and its name on record before it is begun; see careful.ts. False: the lease is lost. */

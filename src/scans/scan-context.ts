@@ -2,6 +2,8 @@
  * What a process keeps at hand for each scan it works on: the opened source, its way through the detection threads, its gate.
  * Made with the first shard of the scan, dropped when something about it is broken or the scan is stopped.
  */
+import { SeineError } from '../base/errors.ts';
+import { keyOf } from '../base/key.ts';
 import type { Database } from '../db/database.ts';
 import type { Access } from '../sources/access.ts';
 import type { Gate } from '../sources/gate.ts';
@@ -121,6 +123,7 @@ export class ScanContexts implements Contexts {
       gate: opened.gate,
       maxRetries,
       signal: stop.signal,
+      answers: () => answers(source, stop.signal),
       setup: {
         target: scan.source,
         rules: scan.ruleSet,
@@ -149,4 +152,12 @@ export class ScanContexts implements Contexts {
     await this.#tools.onSpent(scan, why);
     await this.drop(scan);
   }
+}
+
+/** One small question that every source can answer, whatever it holds. */
+async function answers(source: Source, signal: AbortSignal): Promise<boolean> {
+  return source.find(keyOf('is anybody there?'), signal).then(
+    () => true,
+    (error: unknown) => !(error instanceof SeineError && error.retry),
+  );
 }

@@ -13,6 +13,9 @@ import { lastShardEnded } from './finalize.ts';
 import type { InventoryHash } from './inventory.ts';
 import type { LiveCounters } from './live-counters.ts';
 import { type AnyPace, Pace } from './pace.ts';
+import { endPart } from './parts/end-part.ts';
+import type { OpenPart } from './parts/open-part.ts';
+import type { PartTally } from './parts/part-tally.ts';
 import { Prefix } from './prefix.ts';
 import { type Ending, StretchTally } from './tally.ts';
 
@@ -29,6 +32,10 @@ export interface ShardTools {
   readonly retrying?: boolean;
   /** How much is taken between two checkpoints, if not as much as time allows. */
   readonly pace?: (careful: boolean) => AnyPace;
+  /** From this size on an object is read by parts, if not from the usual one. */
+  readonly splitFrom?: number | undefined;
+  /** The shard is a part of a huge object. */
+  readonly part?: OpenPart;
 }
 
 /** A database that restarts is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
@@ -42,7 +49,7 @@ export class ShardProgress {
   readonly #prefix = new Prefix<SourceObject | ObjectError, Ending>();
   readonly #heartbeat: NodeJS.Timeout;
   #held: Held;
-  #tally: StretchTally;
+  #tally: StretchTally | PartTally;
   #cursor: Key;
   #reserved: Key;
   #unwritten = 0; // findings
@@ -52,7 +59,7 @@ export class ShardProgress {
   constructor(held: Held, tools: ShardTools) {
     this.#held = held;
     this.#tools = tools;
-    this.#tally = new StretchTally(tools.hash);
+    this.#tally = tools.part?.tally ?? new StretchTally(tools.hash);
     this.#cursor = held.cursor;
     this.#reserved = held.cursor;
     const careful = held.attempts > 1;
@@ -113,12 +120,18 @@ export class ShardProgress {
   /** Ends the shard and, with the last one, the scan. Everything must be settled. */
   async complete(): Promise<boolean> {
     const ended = await this.#write(async (tx, held) => {
+      await this.#endPart(tx, held);
       const remaining = await completeLease(tx, held);
       if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work);
       return remaining !== null;
     });
     this.#tools.jobs.wake();
     return ended;
+  }
+
+  async #endPart(tx: Tx, held: Held): Promise<void> {
+    const { part, hash, live } = this.#tools;
+    if (part && (await endPart(tx, held, part, hash))) live.objects++;
   }
 
   /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
@@ -160,7 +173,7 @@ export class ShardProgress {
     if (this.#tally.findings === 0 && this.#unwritten > 0) this.#tools.pool.push();
     this.#written(this.#tally.findings);
     this.pace.passed(this.#tally.listed);
-    this.#tally = new StretchTally(this.#tools.hash);
+    this.#tally = this.#tally.next();
     return true;
   }
 
@@ -173,7 +186,8 @@ export class ShardProgress {
     if (this.#reserved < this.#cursor) this.#reserved = this.#cursor;
     return {
       cursor: this.#cursor,
-      reserved: this.#reserved,
+      // Of a part nothing is taken away: its keys mean nothing to whoever looks for a place to split.
+      reserved: this.#tools.part ? this.#held.upTo! : this.#reserved,
       ttlMs: this.#tools.ttlMs,
       tally: this.#tally,
       base: this.#tools.base,

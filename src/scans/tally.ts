@@ -14,8 +14,8 @@ export interface NotableObject {
   readonly inspection: Inspection;
 }
 
-/** How an object ended: unchanged since the base scan (and whether that has a row about it), or looked at. */
-export type Ending = 'unchanged, clean' | 'unchanged, has a row' | Inspection;
+/** How an object ended: unchanged since the base scan (and whether that has a row about it), looked at, or left to its parts. */
+export type Ending = 'unchanged, clean' | 'unchanged, has a row' | 'by parts' | Inspection;
 
 type Lines = Map<string, { outcome: Outcome; reason: string; objects: number; bytes: number }>;
 
@@ -28,6 +28,8 @@ export class StretchTally {
   notable: NotableObject[] = [];
   /** Keys whose rows are copied from the base scan. */
   carried: Key[] = [];
+  /** Huge objects: from this checkpoint on they are read by parts, and the last part says what became of them. */
+  parted: SourceObject[] = [];
   findings = 0;
   readonly keys: Key[] = [];
 
@@ -39,6 +41,7 @@ export class StretchTally {
     this.listed++;
     this.keys.push(item.key);
     if (isObjectError(item)) return this.#addNotable(item.key, 0, null, ending as Inspection);
+    if (ending === 'by parts') return void this.parted.push(item);
     if (ending === 'unchanged, has a row')
       this.carried.push(item.key); // counted when it is copied
     else if (ending === 'unchanged, clean') count(this.#ledger, 'unchanged', '', item.size);
@@ -54,6 +57,11 @@ export class StretchTally {
     const lines = new Map([...this.#ledger].map(([name, line]) => [name, { ...line }]));
     for (const object of carried) count(lines, object.outcome, object.reason, object.size);
     return [...lines.values()];
+  }
+
+  /** This one has been written: that for what comes after it. */
+  next(): StretchTally {
+    return new StretchTally(this.#hash);
   }
 
   block(): Buffer | null {

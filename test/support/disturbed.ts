@@ -32,10 +32,11 @@ export async function disturbed(
   receiver: Receiver,
   target: string,
   trouble: (scene: Trouble) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   const { code, stdout, stderr } = await cluster.run(
     ['scan', target, '--full', '--json', '--webhook', receiver.url],
-    { env: { SEINE_WEBHOOK_ALLOW_PRIVATE: 'true' } },
+    { env: { SEINE_WEBHOOK_ALLOW_PRIVATE: 'true', ...env } },
   );
   if (code !== 0) throw new Error(stderr);
   const scan = Number(JSON.parse(stdout).scan);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const errand = async (data: object) => void errands.push(data);
   jobs = await startJobs(
     db,
-    { finalize, errand, hook: async () => {} },
+    { finalize, errand, prune: async () => {} },
     { onError: () => {}, onGivenUp: async () => {} },
   );
 });

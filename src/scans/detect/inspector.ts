@@ -1,16 +1,20 @@
 /** read → extract → detect → score, for one object after another. A detection thread has one of its own. */
-import { type ErrorKind, SeineError } from '../../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 import { catalogue } from '../../detection/detectors/catalogue.ts';
 import { createScanner } from '../../detection/scanner.ts';
 import { extractBytes, extractStream } from '../../extraction/extract.ts';
 import type { Reading } from '../../extraction/extraction.ts';
 import { isDetectorOn, type RuleSet } from '../../governance/rule-set.ts';
-import { type Score, scoreObject } from '../../governance/score.ts';
+import { type Score, scoreObject, type TypeCount } from '../../governance/score.ts';
 import { DEFAULT_WEIGHTS, type Weights, withOverrides } from '../../governance/weights.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
+import { isStep } from '../parts/part.ts';
+import { StepInspector } from '../parts/step-inspector.ts';
 import { Collector } from './collector.ts';
+import { reasonFor } from './reason.ts';
+import { scored } from './scored.ts';
 
 /** Up to here an object is read in one blocking call; beyond, in pieces. */
 const SMALL = 1 << 20;
@@ -25,6 +29,7 @@ export class Inspector {
   readonly #source: Source;
   readonly #collector: Collector;
   readonly #weights: Weights;
+  readonly #steps: StepInspector;
   readonly #buffer = new Uint8Array(SMALL + 1);
 
   constructor(source: Source, options: InspectorOptions) {
@@ -32,12 +37,14 @@ export class Inspector {
     const scanner = createScanner(detectors, { minConfidence: options.rules.minConfidence });
     this.#source = source;
     this.#weights = withOverrides(DEFAULT_WEIGHTS, options.rules.weights);
-    this.#collector = new Collector(scanner, detectors, new Fingerprint(options.secret), options.keepEach);
+    const fingerprint = new Fingerprint(options.secret);
+    this.#collector = new Collector(scanner, detectors, fingerprint, options.keepEach);
+    this.#steps = new StepInspector(source, scanner, detectors, fingerprint, options.keepEach);
   }
 
   /** Small objects of local sources, without waiting. Null: `inspect` must do it. */
   inspectNow(object: SourceObject): Inspection | null {
-    if (object.size > SMALL || !this.#source.readWhole) return null;
+    if (object.size > SMALL || isStep(object) || !this.#source.readWhole) return null;
     this.#collector.reset();
     try {
       const length = this.#source.readWhole(object, this.#buffer);
@@ -54,6 +61,7 @@ export class Inspector {
     signal: AbortSignal,
     onBytes: (count: number) => void,
   ): Promise<Inspection> {
+    if (isStep(object)) return this.#steps.inspect(object, signal, onBytes);
     const now = this.inspectNow(object);
     if (now) return now;
     this.#collector.reset();
@@ -94,10 +102,11 @@ export class Inspector {
 
   /** Why the object scores what it scores, for `seine inspect`. */
   explainScore(): Score {
-    return scoreObject(
-      [...this.#collector.tallies].map(([detector, tally]) => ({ detector, ...tally })),
-      this.#weights,
-    );
+    return scoreObject(this.#types(), this.#weights);
+  }
+
+  #types(): TypeCount[] {
+    return [...this.#collector.tallies].map(([detector, tally]) => ({ detector, ...tally }));
   }
 
   #judge(reading: Reading, bytesRead: number): Inspection {
@@ -111,12 +120,8 @@ export class Inspector {
   }
 
   #found(outcome: 'scanned' | 'partial', reason: string, stable: boolean, bytesRead: number): Inspection {
-    const { tallies, findings } = this.#collector;
-    const counts = Object.fromEntries([...tallies].map(([detector, tally]) => [detector, tally.count]));
-    const risk = tallies.size === 0 ? null : this.explainScore();
-    const base = { outcome, reason, stable, bytesRead, counts, findings };
-    if (!risk) return { ...base, score: null, points: null, tier: null };
-    return { ...base, score: risk.score, points: uncapped(risk), tier: risk.tier };
+    const { findings } = this.#collector;
+    return { outcome, reason, stable, bytesRead, findings, ...scored(this.#types(), this.#weights) };
   }
 
   /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
@@ -130,21 +135,4 @@ export class Inspector {
       : notRead('skipped', reason, false);
     return error.retry ? { ...inspection, transient: true, evidence: { error: error.message } } : inspection;
   }
-}
-
-function uncapped(risk: Score): number {
-  const points = risk.parts.reduce((sum, part) => sum + part.points, 0);
-  return points * (risk.multiplier?.factor ?? 1);
-}
-
-const REASONS: Partial<Record<ErrorKind, string>> = {
-  permission: 'no permission',
-  'not-found': 'vanished before it was read',
-  changed: 'changed while it was read',
-  unavailable: 'could not be read',
-};
-
-/** What the ledger says about a failure that the source described. */
-export function reasonFor(error: SeineError): string {
-  return REASONS[error.kind] ?? error.kind;
 }

@@ -1,6 +1,8 @@
 /**
  * A scan's way through the detection threads, which all scans of the process share: its objects that wait, its findings that
- * are not written yet, its gate. An object that could not be read for now is tried again after a while, then it is dead.
+ * are not written yet, its gate. An object that could not be read for now is tried again after a while, then it is dead. Whether it
+ * is the object's fault shows by others that go well meanwhile; if there are none, the source is asked. While that is away nothing is
+ * held against the object, and when it stays away the scan's shards are put back.
  */
 import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
@@ -17,12 +19,18 @@ const MUCH_UNWRITTEN = 20_000;
 const DENSE = 2000;
 const DENSE_BATCH_BYTES = 128 << 10;
 const ROOM_PATIENCE_MS = 200;
+const MOST_OUTAGES = 6;
+const LONGEST_PAUSE_MS = 20_000;
 
 export interface Task {
   readonly lane: Lane;
   readonly object: SourceObject;
   readonly done: (inspection: Inspection) => void;
   readonly attempts: number;
+  /** Tries that failed while nothing else went well either. */
+  readonly outages?: number;
+  /** How many objects of the scan had gone well when it first failed. */
+  readonly wellBefore?: number;
   /** Why the object's first thread died: it goes alone now. */
   readonly blamed?: string;
 }
@@ -61,6 +69,8 @@ export interface LaneOptions {
   readonly gate: Gate;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
+  /** Whether the source answers at all. */
+  readonly answers: () => Promise<boolean>;
 }
 
 export class Lane implements ObjectInspectors {
@@ -69,10 +79,12 @@ export class Lane implements ObjectInspectors {
   readonly gate: Gate;
   readonly signal: AbortSignal;
   readonly #maxRetries: number;
+  readonly #answers: () => Promise<boolean>;
   readonly #threads: Threads;
   #waiting: Task[] = [];
   #unwritten = 0;
   #dense = false; // as the last answers were
+  #well = 0; // objects that could be read
   #roomMade = () => {};
   #fault: SeineError | null = null;
 
@@ -83,6 +95,7 @@ export class Lane implements ObjectInspectors {
     this.gate = options.gate;
     this.signal = options.signal;
     this.#maxRetries = options.maxRetries;
+    this.#answers = options.answers;
   }
 
   /** Set when nothing will ever be done: threads can't start, or not open the source. */
@@ -153,14 +166,24 @@ export class Lane implements ObjectInspectors {
   }
 
   answered(task: Task, inspection: Inspection): void {
-    if (!inspection.transient) return task.done(inspection);
-    if (task.attempts <= this.#maxRetries) return this.#again(task);
-    const { reason, outcome } = inspection;
-    const evidence = { ...inspection.evidence, attempts: task.attempts };
-    task.done({
-      ...(outcome === 'partial' ? inspection : notRead('dead', reason, false)),
-      evidence,
-    });
+    if (!inspection.transient) {
+      this.#well++;
+      return task.done(inspection);
+    }
+    void this.#failed(task, inspection);
+  }
+
+  async #failed(task: Task, inspection: Inspection): Promise<void> {
+    const { wellBefore = this.#well, outages = 0, attempts } = task;
+    const others = this.#well > wellBefore;
+    if (!others && !(await this.#answers())) {
+      if (outages >= MOST_OUTAGES) return this.broken(new SeineError('unavailable', reasonOf(inspection)));
+      return this.#again({ ...task, wellBefore, outages: outages + 1 });
+    }
+    if (attempts <= this.#maxRetries) return this.#again({ ...task, wellBefore, attempts: attempts + 1 });
+    const evidence = { ...inspection.evidence, attempts };
+    const ended = inspection.outcome === 'partial' ? inspection : notRead('dead', inspection.reason, false);
+    task.done({ ...ended, evidence });
   }
 
   density(findings: number): void {
@@ -192,13 +215,17 @@ export class Lane implements ObjectInspectors {
   #again(task: Task): void {
     const pause = setTimeout(
       () => {
-        this.putBack([{ ...task, attempts: task.attempts + 1 }]);
+        this.putBack([task]);
         this.#threads.dispatch();
       },
-      backoff(task.attempts + 1),
+      backoff(task.attempts + (task.outages ?? 0), { mostMs: LONGEST_PAUSE_MS }),
     );
     this.signal.addEventListener('abort', () => clearTimeout(pause), { once: true });
   }
+}
+
+function reasonOf({ evidence, reason }: Inspection): string {
+  return evidence?.error ?? reason;
 }
 
 export function seineError({ kind, message, hint, retry }: SeineErrorLike): SeineError {

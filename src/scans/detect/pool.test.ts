@@ -12,17 +12,23 @@ let threads: DetectionPool;
 let pool: Lane;
 afterEach(() => threads.stop());
 
-function open(count: number, more: { stallMs?: number; target?: string; gate?: Gate } = {}): void {
+function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}): void {
   threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
   pool = lane(1, more);
 }
 
+interface LaneWish {
+  readonly target?: string;
+  readonly gate?: Gate;
+  readonly answers?: () => Promise<boolean>;
+}
+
 function lane(
   scan: number,
-  { target = 'any', gate = OPEN_GATE }: { target?: string; gate?: Gate } = {},
+  { target = 'any', gate = OPEN_GATE, answers = async () => true }: LaneWish = {},
 ): Lane {
   const signal = new AbortController().signal;
-  return threads.lane({ scan, gate, maxRetries: 2, signal, setup: { ...setup, target } });
+  return threads.lane({ scan, gate, maxRetries: 2, signal, answers, setup: { ...setup, target } });
 }
 
 function inspectAll(names: readonly string[], through = pool): Promise<Map<string, Inspection>> {
@@ -124,6 +130,13 @@ describe('the detection pool', () => {
       reason: 'could not be read',
       evidence: { error: 'the disk has a scratch', attempts: 3 },
     });
+  });
+
+  it('holds nothing against an object while the source is away', async () => {
+    let away = 4;
+    open(1, { answers: async () => away-- <= 0 });
+    const seen = await inspectAll(['transient 6 in the end well']);
+    expect(seen.get('transient 6 in the end well')).toMatchObject({ outcome: 'scanned' });
   });
 
   it('says what is wrong with the source of a scan, and goes on with other scans', async () => {

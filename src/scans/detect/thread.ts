@@ -8,6 +8,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { openSource } from '../../sources/open.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { type Inspection, isClean } from '../inspection.ts';
+import { isStep } from '../parts/part.ts';
 import { Inspector } from './inspector.ts';
 import {
   type Batch,
@@ -25,6 +26,8 @@ import { Stopped, ThreadGates } from './thread-gate.ts';
 const OPEN_TRIES = 20;
 const OPEN_PAUSE_MS = 250;
 const BEAT_MS = 1000;
+/** A request is tried again so long; then the object waits for another turn and makes room for others. */
+const READ_PATIENCE_MS = 5000;
 
 const setup = workerData as ThreadSetup;
 const port = parentPort!;
@@ -68,7 +71,11 @@ function openScan(scan: number, about: ScanSetup): void {
 async function openPatiently(scan: number, { target, settings }: ScanSetup): Promise<Source> {
   for (let tries = 0; ; tries++) {
     try {
-      return await openSource(target, {}, { gate: gates.of(scan), ...(settings && { settings }) });
+      return await openSource(
+        target,
+        {},
+        { gate: gates.of(scan), patienceMs: READ_PATIENCE_MS, ...(settings && { settings }) },
+      );
     } catch (error) {
       if (!(error instanceof SeineError) || tries === OPEN_TRIES) throw error;
       await sleep(OPEN_PAUSE_MS);
@@ -81,7 +88,7 @@ async function fetchAhead({ scan, objects }: Batch): Promise<Promise<Fetched>[] 
   const desk = await scans.get(scan)!.catch(() => null);
   if (!desk?.source.capabilities.remote) return null;
   const fetch = async (object: SourceObject): Promise<Fetched> =>
-    object.size > AHEAD_BYTES ? { error: null } : ahead.fetch(desk.source, object, never);
+    isAhead(object) ? ahead.fetch(desk.source, object, never) : { error: null };
   return objects.map(fetch);
 }
 
@@ -113,8 +120,7 @@ async function inspectRemote(
 ): Promise<Inspection | null> {
   const alive = setInterval(() => pulse.beat(), BEAT_MS);
   try {
-    if (object.size > AHEAD_BYTES)
-      return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+    if (!isAhead(object)) return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
     const got = await fetched;
     if ('error' in got) throw got.error;
     return await inspector.inspectBytes(object, got.bytes);
@@ -125,6 +131,11 @@ async function inspectRemote(
   } finally {
     clearInterval(alive);
   }
+}
+
+/** Small and whole. What is large streams by itself, a step of a huge object knows its own stretch. */
+function isAhead(object: SourceObject): boolean {
+  return object.size <= AHEAD_BYTES && !isStep(object);
 }
 
 function plainError(error: unknown): PlainError {

@@ -2,10 +2,10 @@
 import { type AnywhereText, anywhereText } from '../../extraction/anywhere.ts';
 import { HEAD_BYTES } from '../../extraction/reading.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
-import { isStep } from './part.ts';
+import { isStep, SPLIT_FROM } from './part.ts';
 
 /** Without looking into it: worth a look at its head. */
-export function isHuge(source: Source, object: SourceObject, splitFrom: number): boolean {
+export function isHuge(source: Source, object: SourceObject, splitFrom = SPLIT_FROM): boolean {
   if (isStep(object) || object.unreadable !== undefined) return false;
   return object.size >= splitFrom && source.capabilities.rangeRead;
 }

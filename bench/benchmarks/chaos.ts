@@ -1,0 +1,96 @@
+/**
+ * Everything that can go wrong, one after the other and more often than tests have time for. After each: the findings of a scan that
+ * nobody disturbed, every object in the ledger, everybody told once.
+ */
+import { join } from 'node:path';
+import { messageOf } from '../../src/base/errors.ts';
+import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
+import { type Result, type Scenario, Skipped } from '../chaos/scenario.ts';
+import { databaseScenarios, storeScenarios } from '../chaos/server-scenarios.ts';
+import { openStage, type Stage } from '../chaos/stage.ts';
+import { workerScenarios } from '../chaos/worker-scenarios.ts';
+import { makeTree } from '../corpus/tree.ts';
+import { seconds, table } from '../figures.ts';
+
+/** Scenarios to play; all of them unless told. */
+type Selecting = Bench & { readonly only?: readonly string[] };
+
+export const chaos: Benchmark = {
+  name: 'chaos',
+  about:
+    'workers, database, store and Redis killed, paused and cut off: digest, ledger, hooks (--only NAME,…)',
+  async run(bench: Selecting) {
+    const scenarios = scenariosOf(bench);
+    const only = bench.only ?? [];
+    const unknown = only.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+    if (unknown.length > 0)
+      throw new Error(`No scenario is called ${unknown.join(', ')}: ${namesOf(scenarios)}.`);
+    const chosen = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+    bench.say(`  scenarios: ${namesOf(chosen)}; seed ${bench.seed}`);
+    const stage = await openStage(bench, 'chaos');
+    const rows: string[][] = [];
+    try {
+      for (const scenario of chosen) rows.push(await play(bench, stage, scenario));
+    } finally {
+      await stage.close();
+    }
+    bench.say(table([['', 'done', 'scans', 'seconds', 'findings, ledger, hooks'], ...rows]));
+  },
+};
+
+function scenariosOf(bench: Bench): Scenario[] {
+  const tree = (name: string, full: number, least: number) => {
+    const plan = { files: scaled(bench, full, least), sizes: [200, 1500], plantedRate: 0.01 } as const;
+    let made: string | null = null;
+    return {
+      objects: plan.files,
+      /** Made when a scenario needs it. */
+      get target() {
+        made ??= makeTree(join(bench.trees, name), { ...plan, seed: bench.seed }).folder;
+        return made;
+      },
+    };
+  };
+  const files = tree('chaos', 60_000, 6000);
+  const fewFiles = tree('chaos-few', 4000, 2000);
+  const objects = scaled(bench, 4_000_000, 50_000);
+  const huge = { target: `sim:tenants/${objects}/${bench.seed}`, objects };
+  return [...workerScenarios(files, fewFiles, huge), ...databaseScenarios(files), ...storeScenarios()];
+}
+
+function namesOf(scenarios: readonly Scenario[]): string {
+  return scenarios.map(({ name }) => name).join(', ');
+}
+
+async function play(bench: Bench, stage: Stage, scenario: Scenario): Promise<string[]> {
+  bench.say(`  ${scenario.name}: ${scenario.about}`);
+  const began = performance.now();
+  try {
+    const result = await scenario.play(stage);
+    judge(bench, scenario, result);
+    const broken = result.scans.filter(({ whole }) => !whole).length;
+    const took = result.scans.reduce((sum, scan) => sum + scan.seconds, 0);
+    const verdict = broken === 0 ? 'as undisturbed' : `${broken} scans DIFFER`;
+    return [scenario.name, result.done, `${result.scans.length}`, seconds(took), verdict];
+  } catch (error) {
+    const skipped = error instanceof Skipped;
+    if (!skipped) bench.check(false, `${scenario.name} runs to its end: ${messageOf(error)}`);
+    const took = seconds((performance.now() - began) / 1000);
+    return [scenario.name, messageOf(error), '0', took, skipped ? 'left out' : 'FAILED'];
+  }
+}
+
+function judge(bench: Bench, { name }: Scenario, { scans, also = [] }: Result): void {
+  for (const { outcome, whole } of scans) {
+    if (whole) continue;
+    const { scan, status, listed, ledgered, hooks } = outcome;
+    bench.say(
+      `    scan ${scan}: ${status}, ${listed} listed, ${ledgered} in the ledger, told ${hooks} times`,
+    );
+  }
+  bench.check(
+    scans.length > 0 && scans.every(({ whole }) => whole),
+    `${name}: ${scans.length} scans ended with the undisturbed findings, a whole ledger, one call of the webhook`,
+  );
+  for (const { holds, what } of also) bench.check(holds, what);
+}

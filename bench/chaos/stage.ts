@@ -1,0 +1,108 @@
+/** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../examples/generator/random.ts';
+import { disturbed, type Outcome, type Trouble } from '../../test/support/disturbed.ts';
+import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
+import type { Running } from '../../test/support/seine.ts';
+import type { Bench } from '../benchmark.ts';
+import { openSharedCluster, type SharedCluster } from '../shared-cluster.ts';
+
+export interface Target {
+  readonly target: string;
+  readonly objects: number;
+}
+
+export interface Played {
+  readonly outcome: Outcome;
+  /** Everything as it must be: the undisturbed findings, every object in the ledger, told once. */
+  readonly whole: boolean;
+  readonly seconds: number;
+}
+
+export interface Stage {
+  readonly bench: Bench;
+  readonly cluster: SharedCluster;
+  readonly random: Random;
+  /** A scan with trouble in it, seen to its end. */
+  scan(what: Target, trouble: (scene: Trouble) => Promise<void>): Promise<Played>;
+  /** How long it takes when nobody disturbs it. */
+  calmSeconds(what: Target): Promise<number>;
+  /** One of those that are ready. */
+  anyWorker(): Running;
+  close(): Promise<void>;
+}
+
+export const LEASE_MS = 2000;
+const PATIENCE_MS = 30 * 60_000;
+
+export async function openStage(
+  bench: Bench,
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const cluster = await openSharedCluster(bench, name, { SEINE_LEASE_SECONDS: `${LEASE_MS / 1000}`, ...env });
+  const receiver = await startReceiver();
+  const random = new Random(bench.seed, name);
+  const calm = new Map<string, Promise<Timed>>();
+  const timed = (what: Target, trouble: (scene: Trouble) => Promise<void>) =>
+    timedScan(cluster, receiver, what, trouble);
+
+  function undisturbed(what: Target): Promise<Timed> {
+    const known = calm.get(what.target) ?? timed(what, async () => {});
+    calm.set(what.target, known);
+    return known;
+  }
+
+  return {
+    bench,
+    cluster,
+    random,
+    async scan(what, trouble) {
+      const expected = await undisturbed(what);
+      const { outcome, seconds } = await timed(what, trouble);
+      return { outcome, seconds, whole: isWhole(outcome, expected.outcome, what.objects) };
+    },
+    calmSeconds: async (what) => (await undisturbed(what)).seconds,
+    anyWorker: () => random.pick(cluster.workers),
+    async close() {
+      await cluster.close();
+      await receiver.close();
+    },
+  };
+}
+
+interface Timed {
+  readonly outcome: Outcome;
+  readonly seconds: number;
+}
+
+async function timedScan(
+  cluster: SharedCluster,
+  receiver: Receiver,
+  { target }: Target,
+  trouble: (scene: Trouble) => Promise<void>,
+): Promise<Timed> {
+  const began = performance.now();
+  const patience = new AbortController();
+  const tired = sleep(PATIENCE_MS, null, { signal: patience.signal }).then(() => {
+    throw new Error(`The scan of ${target} does not end.`);
+  });
+  tired.catch(() => {});
+  try {
+    const outcome = await Promise.race([disturbed(cluster, receiver, target, trouble), tired]);
+    return { outcome, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    patience.abort();
+  }
+}
+
+function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {
+  const { status, listed, ledgered, digest, hooks } = outcome;
+  return (
+    status === 'completed' &&
+    listed === objects &&
+    ledgered === objects &&
+    digest === calm.digest &&
+    hooks === 1
+  );
+}

@@ -1,0 +1,98 @@
+/** How long a checkpoint takes while others write theirs: the real one, with what a stretch of objects leaves behind. */
+import { randomUUID } from 'node:crypto';
+import type { Key } from '../../src/base/key.ts';
+import type { Database } from '../../src/db/database.ts';
+import { claimLease } from '../../src/engine/leases/claim-store.ts';
+import type { Held } from '../../src/engine/leases/lease.ts';
+import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
+import { type CheckpointTo, checkpoint } from '../../src/scans/checkpoint.ts';
+import { Inspector } from '../../src/scans/detect/inspector.ts';
+import { InventoryHash } from '../../src/scans/inventory.ts';
+import { SHARD } from '../../src/scans/start.ts';
+import { StretchTally } from '../../src/scans/tally.ts';
+import { createSimSource, type SimSource } from '../../src/sources/sim/sim.ts';
+import { plannedScan } from '../../test/support/scan.ts';
+
+const secret = Buffer.alloc(32, 7);
+const TTL_MS = 60_000;
+
+export interface CheckpointLoad {
+  /** Checkpoints of each shard. */
+  readonly each: number;
+  /** How many shards are written at the same time. */
+  readonly shards: number;
+  readonly objects: number;
+  /** How many of them hold a value. */
+  readonly findings: number;
+}
+
+/** Milliseconds of every checkpoint of all shards. */
+export async function measureCheckpoints(db: Database, load: CheckpointLoad): Promise<number[]> {
+  const { each, shards, objects } = load;
+  const stretches = new Stretches(load);
+  const ends = Array.from({ length: shards - 1 }, (_, n) => stretches.keyAt((n + 1) * each * objects - 1));
+  const ranges = [...ends, null].map((upTo, n) => ({ after: ends[n - 1] ?? ('' as Key), upTo }));
+  const scan = await plannedScan(db, stretches.clean, ranges);
+  const shardsHeld: Held[] = [];
+  for (const _ of ranges) {
+    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: TTL_MS };
+    shardsHeld.push((await claimLease(db, wanted))!);
+  }
+  // Made before the clock runs: objects are inspected and hashed beside a checkpoint, not in it.
+  const made = ranges.map((_, shard) =>
+    Array.from({ length: each }, (_, n) => stretches.from((shard * each + n) * objects)),
+  );
+  const times = await Promise.all(shardsHeld.map((held, shard) => writeAll(db, held, made[shard]!)));
+  await db.query('delete from work where id = $1', [scan]);
+  return times.flat();
+}
+
+type Written = Pick<CheckpointTo, 'cursor' | 'tally'>;
+
+async function writeAll(db: Database, first: Held, tallies: readonly Written[]): Promise<number[]> {
+  const times: number[] = [];
+  let held = first;
+  for (const written of tallies) {
+    const to = { ...written, reserved: written.cursor, ttlMs: TTL_MS, base: null, retrying: false };
+    const began = performance.now();
+    const moved = await db.tx((tx) => checkpoint(tx, held, to));
+    times.push(performance.now() - began);
+    if (moved === null) throw new Error('A lease was lost.');
+    held = moved;
+  }
+  return times;
+}
+
+/** Stretches of simulated objects as they are after inspection. */
+class Stretches {
+  readonly clean: SimSource;
+  readonly #load: CheckpointLoad;
+  readonly #looks: { readonly source: SimSource; readonly inspector: Inspector }[];
+  readonly #hash = new InventoryHash(secret);
+
+  constructor(load: CheckpointLoad) {
+    const all = load.shards * load.each * load.objects;
+    this.#load = load;
+    this.#looks = [0, 1000].map((perThousand) => {
+      const source = createSimSource({ objects: all, perThousand });
+      return { source, inspector: new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100 }) };
+    });
+    this.clean = this.#looks[0]!.source;
+  }
+
+  keyAt(index: number): Key {
+    return this.clean.objectAt(index).key;
+  }
+
+  from(first: number): Written {
+    const tally = new StretchTally(this.#hash);
+    const { objects, findings } = this.#load;
+    for (let n = 0; n < objects; n++) {
+      const { source, inspector } = this.#looks[n < findings ? 1 : 0]!;
+      const object = source.objectAt(first + n);
+      tally.add(object, inspector.inspectNow(object)!);
+    }
+    if (tally.findings !== findings) throw new Error(`${tally.findings} findings instead of ${findings}.`);
+    return { cursor: this.keyAt(first + objects - 1), tally };
+  }
+}

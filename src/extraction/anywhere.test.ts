@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { anywhereText } from './anywhere.ts';
+import { viaStream } from './extraction.fixture.ts';
+import { HEAD_BYTES } from './reading.ts';
+
+const rows = 'id,mail,note\n'.concat('7,jane@acme.example,"some; words"\n'.repeat(4000));
+
+describe('a text that can be read from anywhere', () => {
+  it('is told from its head to be what reading it from the beginning tells', async () => {
+    for (const [name, bytes] of [
+      ['people.csv', Buffer.from(rows)],
+      ['people.csv', Buffer.from(`\ufeff${rows}`)],
+      ['people.tsv', Buffer.from(rows.replaceAll(',', '\t'))],
+      ['old.txt', Buffer.from('gr\xfc\xdfe an alle '.repeat(9000), 'latin1')],
+      ['small.ini', Buffer.from('[mail]\nadmin = jane@acme.example\n')],
+    ] as const) {
+      const { part: expected } = (await viaStream(name, bytes)).parts[0]!;
+      const found = anywhereText(name, bytes.subarray(0, HEAD_BYTES), bytes.length <= HEAD_BYTES)!;
+      const { name: part, format, charset } = found.part;
+      expect({ part, format, charset }).toEqual({
+        part: expected.name,
+        format: expected.format,
+        charset: expected.charset,
+      });
+      expect(found.part.origin(5)).toBe(expected.origin(5));
+      expect(found.part.origin(0)).toBe(found.mark);
+      const window = bytes.subarray(found.mark, 3000);
+      for (let at = 0; at < window.length; at += 7)
+        expect(found.part.fieldAt(window, at)).toBe(expected.fieldAt(window, at));
+    }
+  });
+
+  it('is neither compressed nor wide nor a mail, and it is text', () => {
+    const mail = 'From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\n\r\nhello';
+    for (const bytes of [
+      Buffer.from('\x1f\x8b\x08\0', 'latin1'),
+      Buffer.from(`\ufeff${rows}`, 'utf16le'),
+      Buffer.from(mail),
+      Buffer.alloc(1000),
+    ])
+      expect(anywhereText('none', bytes, true)).toBeNull();
+  });
+});

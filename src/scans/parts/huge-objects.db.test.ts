@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../../test/support/scan.ts';
+import { keyOf } from '../../base/key.ts';
+import { type Database, many } from '../../db/database.ts';
+import { DEFAULT_RULES } from '../../governance/rule-set.ts';
+import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
+import type { SourceObject } from '../../sources/source.ts';
+import { Inspector } from '../detect/inspector.ts';
+import type { ObjectInspectors } from '../detect/lane.ts';
+import { finalizeScan } from '../finalize.ts';
+import { findingsDigest } from '../finding-store.ts';
+import { readLedger } from '../report-store.ts';
+import { type HandTools, runScan } from '../run-scan.ts';
+import { readScan } from '../scan-store.ts';
+import { coverageSums } from '../shard-store.ts';
+import { isStep } from './part.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase(12);
+});
+afterAll(() => db.close());
+
+const never = new AbortController().signal;
+const MiB = 1 << 20;
+const dull = Buffer.from('a line of a log in which there is nothing to be found by anybody\n'.repeat(16_384));
+
+/** Some megabytes with a person here and there, also across the borders of steps. */
+function hugeLog(megabytes: number): Buffer {
+  const log = Buffer.concat(Array.from({ length: megabytes }, () => dull)).subarray(0, megabytes * MiB);
+  for (let at = 1000; at < log.length; at += 3 * MiB) log.write('\nmail p1@acme.example\n', at);
+  for (let at = 8 * MiB; at < log.length; at += 8 * MiB) log.write(' SSN: 536-22-8741 ', at - 9);
+  return log;
+}
+
+function folder(id: string): MemorySource {
+  const source = createMemorySource({}, { id: `memory:${id}`, piece: MiB });
+  for (let n = 0; n < 20; n++) source.put(keyOf(`a${n}.txt`), `mail q${n}@acme.example`);
+  source.put(keyOf('a5-huge.log'), hugeLog(72));
+  source.put(keyOf('b-dull.log'), Buffer.concat(Array.from({ length: 66 }, () => dull)));
+  source.put(keyOf('c.txt'), 'SSN: 536-22-8741');
+  return source;
+}
+
+/** As threads do it, in this one. `seen`: what was read by steps. */
+function inspectAsync(source: MemorySource, seen: SourceObject[] = []): ObjectInspectors {
+  const inspector = new Inspector(source, {
+    rules: DEFAULT_RULES,
+    secret: Buffer.alloc(32, 7),
+    keepEach: 100,
+  });
+  let queue = Promise.resolve();
+  return {
+    ...inspectHere(source),
+    submit(object, done) {
+      if (isStep(object)) seen.push(object);
+      queue = queue.then(async () => done(await inspector.inspect(object, never, () => {})));
+    },
+  };
+}
+
+async function scanned(source: MemorySource, more: Partial<HandTools> & { pool?: ObjectInspectors } = {}) {
+  const scan = await plannedScan(db, source);
+  const { jobs } = rememberedJobs(db);
+  const hands = () =>
+    runScan(
+      scan,
+      handTools(db, source, finishing(scan, jobs), { pool: inspectAsync(source), ...more }),
+      never,
+    );
+  await Promise.all([hands(), hands()]);
+  return scan;
+}
+
+/** Finalizes at once, so that the scan is over for its hands. */
+function finishing(scan: number, jobs: HandTools['jobs']): HandTools['jobs'] {
+  return { ...jobs, wake: () => void finalizeScan(db, jobs, scan).catch(() => {}) };
+}
+
+async function resultOf(scan: number) {
+  const row = (await readScan(db, scan))!;
+  return {
+    status: row.status,
+    digest: await findingsDigest(db, row),
+    ledger: await readLedger(db, scan),
+    objects: await many(
+      db,
+      'select path, folder, outcome, reason, size, modified, score, points, tier, counts from object where scan_id = $1 order by path',
+      [scan],
+    ),
+    sums: await coverageSums(db, scan),
+  };
+}
+
+describe('a scan that meets huge objects', () => {
+  it('has the same result by parts as one that reads them whole', async () => {
+    const source = folder('equal');
+    const whole = await scanned(source, { splitFrom: Number.POSITIVE_INFINITY });
+    await db.query('delete from inventory'); // nothing is known the second time
+    const steps: SourceObject[] = [];
+    const byParts = await scanned(source, { pool: inspectAsync(source, steps) });
+    expect(steps.length).toBe(9 + 8);
+    expect(await resultOf(byParts)).toEqual(await resultOf(whole));
+    expect((await resultOf(whole)).status).toBe('completed');
+    expect(await many(db, 'select 1 from parted_object')).toEqual([]);
+  }, 60_000);
+
+  it('knows them the next time', async () => {
+    const source = folder('again');
+    const first = await scanned(source);
+    const before = new Map(source.reads);
+    const second = await scanned(source);
+    expect(new Map(source.reads)).toEqual(before);
+    const { digest, ledger } = await resultOf(second);
+    expect(digest).toBe((await resultOf(first)).digest);
+    expect(ledger.map(({ outcome, objects }) => [outcome, objects])).toEqual([['unchanged', 23]]);
+    source.put(keyOf('a5-huge.log'), hugeLog(70));
+    const third = await scanned(source);
+    expect((await resultOf(third)).ledger.map(({ outcome, objects }) => [outcome, objects])).toEqual([
+      ['scanned', 1],
+      ['unchanged', 22],
+    ]);
+    await scanned(source);
+    expect(source.reads.get(keyOf('b-dull.log'))).toBe(before.get(keyOf('b-dull.log')));
+  }, 60_000);
+});

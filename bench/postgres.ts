@@ -96,15 +96,16 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 function makeHome(folder: string): Home {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true, mode: 0o711 });
-  // Elsewhere: the path of a socket must be short.
-  const socket = mkdtempSync(join(tmpdir(), 'seine-socket-'));
   const account = serverAccount(folder, folder);
-  if (account) for (const path of [data, socket]) chownSync(path, account.uid, account.gid);
+  if (account) chownSync(data, account.uid, account.gid);
   const { bin, major } = postgresBinaries(folder, account);
   const made = ['--username', 'seine', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
   const options = { ...account, cwd: '/', encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(join(bin, 'initdb'), ['--pgdata', data, ...made], options);
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  // Elsewhere: the path of a socket must be short.
+  const socket = mkdtempSync(join(tmpdir(), 'seine-socket-'));
+  if (account) chownSync(socket, account.uid, account.gid);
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket });
   return {
     postgres: join(bin, 'postgres'),

@@ -76,7 +76,13 @@ async function play(bench: Bench, stage: Stage, scenario: Scenario): Promise<str
     const skipped = error instanceof Skipped;
     if (!skipped) bench.check(false, `${scenario.name} runs to its end: ${messageOf(error)}`);
     const took = seconds((performance.now() - began) / 1000);
-    return [scenario.name, messageOf(error), '0', took, skipped ? 'left out' : 'FAILED'];
+    return [
+      scenario.name,
+      messageOf(error).split('\n')[0]!.slice(0, 80),
+      '0',
+      took,
+      skipped ? 'left out' : 'FAILED',
+    ];
   }
 }
 

@@ -70,16 +70,16 @@ interface StoreStage extends Stage {
 }
 
 /** Workers on a bucket, behind a proxy, with a rate that they share by way of Redis. */
-async function openStoreStage(bench: Bench): Promise<StoreStage> {
+async function openStoreStage(bench: Bench, name: string): Promise<StoreStage> {
   const rgw = await sharedRgw(bench);
   if (rgw === null) throw new Skipped('there is no S3 server here');
   const redis = (await whyNoRedis()) === null ? await startRedis() : null;
   const plan = { objects: scaled(bench, 9000, 600), size: 2000, plantedRate: 0.005 };
   const { target, objects } = await makeBucket(bench, rgw, plan);
   const proxy = await startFaultProxy(rgw.endpoint);
-  const config = join(bench.folder, 'chaos.yaml');
+  const config = join(bench.folder, `chaos-${name}.yaml`);
   writeFileSync(config, `sources:\n  - url: ${target}\n    rate: ${RATE}/s\n`);
-  const stage = await openStage(bench, 'chaos-store', {
+  const stage = await openStage(bench, `chaos-${name}`, {
     ...s3Environment(rgw, proxy.endpoint),
     SEINE_CONFIG: config,
     ...(redis && { REDIS_URL: redis.url }),
@@ -104,18 +104,18 @@ export function storeScenarios(): Scenario[] {
     {
       name: 'store',
       about: 'S3 answers 503 to everything for 20 s',
-      play: ({ bench }) => onStore(bench, unavailable),
+      play: ({ bench }) => onStore(bench, 'store', unavailable),
     },
     {
       name: 'redis',
       about: 'Redis gone for 10 s while workers share a rate by it',
-      play: ({ bench }) => onStore(bench, withoutRedis),
+      play: ({ bench }) => onStore(bench, 'redis', withoutRedis),
     },
   ];
 }
 
-async function onStore<T>(bench: Bench, play: (stage: StoreStage) => Promise<T>): Promise<T> {
-  const stage = await openStoreStage(bench);
+async function onStore<T>(bench: Bench, name: string, play: (stage: StoreStage) => Promise<T>): Promise<T> {
+  const stage = await openStoreStage(bench, name);
   try {
     return await play(stage);
   } finally {

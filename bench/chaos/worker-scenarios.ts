@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maybeOne, one } from '../../src/db/database.ts';
 import { ensurePackages } from '../../test/support/apt.ts';
+import type { Running } from '../../test/support/seine.ts';
 import { scaled } from '../benchmark.ts';
+import { seconds } from '../figures.ts';
 import type { SharedCluster } from '../shared-cluster.ts';
 import { type Scenario, Skipped } from './scenario.ts';
 import { LEASE_MS, type Played, type Stage, type Target } from './stage.ts';
@@ -53,27 +55,25 @@ async function killRandomWorkers(stage: Stage, huge: Target) {
   return { done: `${done} kills`, scans: [played], also: [all] };
 }
 
-/** In turns: the leader in mid-scan, and at the end all at once, because one of them finalizes. */
+/** In turns: the leader in mid-scan; then, when a scan is about to end, all workers at once, because one of them ends it. */
 async function killLeaders(stage: Stage, fewFiles: Target) {
   const { cluster, bench } = stage;
   const kills = scaled(bench, 50, 2);
   const scans: Played[] = [];
   let [leaders, finalizers] = [0, 0];
-  while (leaders + finalizers < kills && scans.length < 2 * kills) {
+  while (leaders + finalizers < kills && scans.length < 3 * kills) {
     await cluster.haveWorkers(WORKERS);
     const played = await stage.scan(fewFiles, async ({ scan, until }) => {
       await until(fewFiles.objects / 4);
-      if (await killLeader(cluster)) leaders++;
-      await cluster.haveWorkers(WORKERS);
-      if (!(await isFinalizing(cluster, scan))) return;
-      for (const worker of [...cluster.workers]) worker.kill('SIGKILL');
-      finalizers++;
-      await Promise.all(cluster.workers.map((worker) => worker.ended));
+      if (leaders > finalizers) finalizers += (await killFinalizer(cluster, scan)) ? 1 : 0;
+      else leaders += (await killLeader(cluster)) ? 1 : 0;
       await cluster.haveWorkers(WORKERS);
     });
     scans.push(played);
   }
-  return { done: `${leaders} leaders and ${finalizers} finalizers killed in ${scans.length} scans`, scans };
+  const longest = Math.max(...scans.map((scan) => scan.seconds));
+  const done = `${leaders} leaders and ${finalizers} finalizers killed; the longest scan took ${seconds(longest)}`;
+  return { done, scans };
 }
 
 async function killLeader(cluster: SharedCluster): Promise<boolean> {
@@ -88,21 +88,27 @@ async function killLeader(cluster: SharedCluster): Promise<boolean> {
 }
 
 /** Waits for the moment; false when it was over too soon. */
-async function isFinalizing({ db }: SharedCluster, scan: number): Promise<boolean> {
+async function killFinalizer(cluster: SharedCluster, scan: number): Promise<boolean> {
   for (;;) {
-    const { status } = await one<{ status: string }>(db, 'select status from scan where id = $1', [scan]);
-    if (status !== 'running') return status === 'finalizing';
-    await sleep(2);
+    const sql = 'select status from scan where id = $1';
+    const { status } = await one<{ status: string }>(cluster.db, sql, [scan]);
+    if (status === 'finalizing') break;
+    if (status !== 'running') return false;
+    await sleep(1);
   }
+  const all = [...cluster.workers];
+  for (const worker of all) worker.kill('SIGKILL');
+  await Promise.all(all.map((worker) => worker.ended));
+  return true;
 }
 
 async function pauseWorker(stage: Stage, files: Target) {
   const { cluster } = stage;
   await cluster.haveWorkers(WORKERS);
   const before = await refusals(cluster);
-  const played = await stage.scan(files, async ({ until }) => {
+  const played = await stage.scan(files, async ({ scan, until }) => {
     await until(files.objects / 10);
-    const paused = stage.anyWorker();
+    const paused = (await aHolder(cluster, scan)) ?? stage.anyWorker();
     paused.kill('SIGSTOP');
     await sleep(3 * LEASE_MS);
     paused.kill('SIGCONT');
@@ -115,6 +121,17 @@ async function pauseWorker(stage: Stage, files: Target) {
   }
   const also = [{ holds: refused > 0, what: 'pause: what the paused worker wrote was refused, and counted' }];
   return { done: `paused ${(3 * LEASE_MS) / 1000} s; ${refused} writes refused`, scans: [played], also };
+}
+
+/** Whoever took a shard last, and so has most of it before it. */
+async function aHolder(cluster: SharedCluster, scan: number): Promise<Running | undefined> {
+  const holder = await maybeOne<{ pid: number }>(
+    cluster.db,
+    `select worker.pid from lease join worker on worker.id = holder
+     where work_id = $1 and state = 'held' order by claimed_at desc limit 1`,
+    [scan],
+  );
+  return cluster.workers.find((worker) => worker.pid === holder?.pid);
 }
 
 async function refusals({ db }: SharedCluster): Promise<number> {

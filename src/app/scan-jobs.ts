@@ -12,10 +12,16 @@ import type { HookTools } from '../scans/hooks/hook-tools.ts';
 import type { Access } from '../sources/access.ts';
 
 /** The jobs of scans, worked on by this process while it runs. */
-export async function openJobs(app: App, news: Bell, warn: (message: string) => void): Promise<Jobs> {
+export async function openJobs(
+  app: App,
+  news: Bell,
+  warn: (message: string) => void,
+  { plans = true } = {},
+): Promise<Jobs> {
   const { db } = app;
-  const onError = seldom(warn);
   const stopping = new AbortController();
+  const say = seldom(warn);
+  const onError = (message: string) => void (stopping.signal.aborted || say(message)); // what was broken off comes back
   const { startJobs } = await import('../engine/jobs/jobs.ts');
   const { finalizeScan } = await import('../scans/finalize.ts');
   const { pruneInventories } = await import('../scans/inventory-store.ts');
@@ -24,14 +30,15 @@ export async function openJobs(app: App, news: Bell, warn: (message: string) => 
     const { runHook } = await import('../scans/hooks/run-hook.ts');
     await runHook(db, hookTools(app, jobs, stopping.signal), job);
   };
+  const plan = async ({ scan }: { scan: number }) => {
+    const { planScan } = await import('../scans/plan.ts');
+    await planScan(db, scan, app.config.plan, accessTo(app.config), stopping.signal);
+    news.ring();
+  };
   const jobs = await startJobs(
     db,
     {
-      plan: async ({ scan }: { scan: number }) => {
-        const { planScan } = await import('../scans/plan.ts');
-        await planScan(db, scan);
-        news.ring();
-      },
+      plan: plans ? plan : null,
       finalize: async ({ scan }: { scan: number }) => {
         await finalizeScan(db, jobs, scan);
         news.ring();

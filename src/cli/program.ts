@@ -10,6 +10,7 @@ import { findingsCommand } from './commands/findings.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { monitorCommand } from './commands/monitor.ts';
 import { cancelCommand, pauseCommand } from './commands/pause.ts';
+import { planCommand } from './commands/plan.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { scanCommand } from './commands/scan.ts';
 import { scansCommand } from './commands/scans.ts';
@@ -31,6 +32,7 @@ export function buildProgram(exit: SetExitCode): Command {
     .exitOverride();
   for (const command of [
     scanCommand(exit),
+    planCommand(),
     resumeCommand(exit),
     workerCommand(exit),
     pauseCommand(),

@@ -14,7 +14,8 @@ export async function withJobs<T>(
   scan: number | null = null,
 ): Promise<T> {
   const news = new Bell();
-  const jobs = await openJobs(app, news, (message) => void process.stderr.write(`seine: ${message}\n`));
+  const warn = (message: string) => void process.stderr.write(`seine: ${message}\n`);
+  const jobs = await openJobs(app, news, warn, { plans: false }); // this process leaves soon
   try {
     const result = await work(jobs);
     const patience = performance.now() + PATIENCE_MS;

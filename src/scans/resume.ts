@@ -35,7 +35,9 @@ export async function findResumable(db: Database, tenant: string, id: number | n
       hint: `Scan again with: seine scan ${scan.target}`,
     });
   }
-  const [holder] = await holdersOf(db, scan.id);
+  // Of a scan that was stopped, holders are just giving back what they have; the fence protects either way.
+  const stopped = scan.status === 'paused' || scan.status === 'interrupted';
+  const [holder] = stopped ? [] : await holdersOf(db, scan.id);
   if (!holder) return scan;
   throw new SeineError(
     'conflict',

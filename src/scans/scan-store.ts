@@ -1,6 +1,7 @@
 /** The scan's own row, one function per statement. A scan's id is that of its work. */
 import type { Queryable, Tx } from '../db/database.ts';
 import type { RuleSet } from '../governance/rule-set.ts';
+import type { Estimate } from './planning/estimate.ts';
 import type { ScanStatus, ScanSummary } from './report.ts';
 import type { Scope } from './scope.ts';
 
@@ -130,6 +131,11 @@ export async function failScan(db: Queryable, id: number, error: string): Promis
     `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and finished_at is null`,
     [id, error],
   );
+}
+
+/** What the plan saw, for whoever watches. */
+export async function keepEstimate(db: Queryable, id: number, estimate: Estimate): Promise<void> {
+  await db.query('update scan set estimate = $2 where id = $1', [id, JSON.stringify(estimate)]);
 }
 
 /** Why it does not run, for whoever looks. */

@@ -19,6 +19,7 @@ beforeAll(() => {
 
 const COMMANDS = [
   'scan',
+  'plan',
   'resume',
   'worker',
   'monitor',

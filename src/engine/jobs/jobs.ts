@@ -10,7 +10,9 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
 
-export type Handlers = Readonly<Record<string, (data: never) => Promise<void>>>;
+/** Null: jobs of that queue are sent from here, and run by others. */
+export type Handlers = Readonly<Record<string, Handler | null>>;
+type Handler = (data: never) => Promise<void>;
 
 export interface JobOptions {
   readonly onError: (message: string) => void;
@@ -48,7 +50,8 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const lanes = Map.groupBy(Object.entries(handlers), ([name]) => trouble.lane?.(name) ?? 'jobs');
+  const ours = Object.entries(handlers).filter((queue): queue is [string, Handler] => queue[1] !== null);
+  const lanes = Map.groupBy(ours, ([name]) => trouble.lane?.(name) ?? 'jobs');
   const loops = [...lanes].map(([lane, queues]) =>
     startLoop(lane, async () => ((await workOnce(boss, queues, trouble)) ? 0 : PAUSE_MS)),
   );
@@ -77,7 +80,7 @@ async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Prom
 /** Runs at most one job of each queue; whether there was any. */
 async function workOnce(
   boss: PgBoss,
-  queues: readonly [string, Handlers[string]][],
+  queues: readonly [string, Handler][],
   trouble: JobOptions,
 ): Promise<boolean> {
   let any = false;

@@ -8,6 +8,7 @@ import { EVERYTHING } from '../../base/range.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
+import { fixLeases } from '../../engine/leases/split-store.ts';
 import { pauseWork, reopenLeases } from '../../engine/leases/work-store.ts';
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
 import { hookQueue, placeOfHook } from '../hooks/hook.ts';
@@ -80,6 +81,7 @@ async function sendAgain(tx: Tx, jobs: Jobs, evidence: JobEvidence): Promise<voi
 /** Its range is everything, for its listing is the list of these keys; nobody splits it. */
 async function addRetryShard(tx: Tx, scan: number, keys: readonly Key[]): Promise<void> {
   const leases = await addLeases(tx, scan, [EVERYTHING]);
+  await fixLeases(tx, leases);
   await addShards(tx, scan, leases, 'retry');
   await addRetryKeys(tx, leases[0]!, keys);
 }

@@ -9,6 +9,7 @@ import {
   countConnections,
   countDeadLetters,
   countShards,
+  readEstimate,
   readLeadership,
   readStanding,
   sumOfEarlierScan,
@@ -87,6 +88,8 @@ function sumOf(rows: readonly (Amount & { readonly outcome: Outcome })[]): Done 
 }
 
 async function estimateOf(tx: Tx, scan: number): Promise<Estimate | null> {
+  const planned = await readEstimate(tx, scan);
+  if (planned !== null) return { from: 'plan', ...planned };
   const earlier = await sumOfEarlierScan(tx, scan);
   if (earlier === null) return null;
   const exactly = (n: number) => ({ low: n, likely: n, high: n });

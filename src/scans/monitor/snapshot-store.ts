@@ -1,7 +1,7 @@
 /** The sums behind a snapshot, one function per statement; those about workers are in worker-activity-store.ts. */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import type { Outcome } from '../report.ts';
-import type { Amount, DeadLetters, Leadership, ScanStanding, ShardCounts } from './snapshot.ts';
+import type { Amount, DeadLetters, Leadership, ScanStanding, ShardCounts, Spread } from './snapshot.ts';
 
 /** All statements of a snapshot speak of the same moment, so its sums agree with each other. */
 export async function beginReading(tx: Tx): Promise<void> {
@@ -122,4 +122,17 @@ export async function scanToWatch(db: Queryable, tenant: string): Promise<number
     [tenant],
   );
   return row?.id ?? null;
+}
+
+/** What the plan of the scan saw; null when there was none. */
+export async function readEstimate(
+  tx: Tx,
+  scan: number,
+): Promise<{ objects: Spread; bytes: Spread | null } | null> {
+  const row = await maybeOne<{ estimate: { objects: Spread; bytes: Spread } | null }>(
+    tx,
+    'select estimate from scan where id = $1',
+    [scan],
+  );
+  return row?.estimate ? { objects: row.estimate.objects, bytes: row.estimate.bytes } : null;
 }

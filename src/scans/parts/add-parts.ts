@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
+import { fixLeases } from '../../engine/leases/split-store.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { addShards } from '../shard-store.ts';
 import { type Cutting, partRanges } from './part.ts';
@@ -15,6 +16,7 @@ export async function addParts(
   for (const object of objects) {
     const parted = await insertParted(tx, scan, object);
     const leases = await addLeases(tx, scan, partRanges(parted, cutting));
+    await fixLeases(tx, leases);
     await setPartsLeft(tx, parted.id, leases.length);
     await addShards(tx, scan, leases, 'part');
   }

@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import { type CommonFlags, collect, configOf, withCommonOptions } from '../options.ts';
+
+interface PlanFlags extends CommonFlags {
+  readonly workers?: string[];
+  readonly calls?: string;
+}
+
+export function planCommand(): Command {
+  const command = new Command('plan')
+    .description('how much there is, what it will cost and how long it will take; nothing is read')
+    .argument('<target>', 'folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX')
+    .option('--workers <number>', 'for so many workers; may be repeated (default: 1, 4, 16, 64)', collect)
+    .option('--calls <number>', 'requests to spend on looking around (default: plan.list_calls, 128)');
+  return withCommonOptions(command).action(async (target: string, flags: PlanFlags) => {
+    const { showPlan } = await import('../show-plan.ts');
+    await showPlan(target, flags, configOf(flags));
+  });
+}

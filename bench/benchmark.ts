@@ -21,6 +21,8 @@ export interface Bench {
   readonly ripgrep: Ripgrep | null;
   /** Also what takes long and is not asked for. */
   readonly extras: boolean;
+  /** Parts of a benchmark to run; all unless told. */
+  readonly only: readonly string[];
   say(line?: string): void;
   /** Something that must hold, not a time: if it does not, the run ends with exit code 1. */
   check(holds: boolean, what: string): void;

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --dir FOLDER --trees FOLDER --keep --extras]`: what Seine must show, measured.
+ * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --dir FOLDER --trees FOLDER --only PART,… --keep --extras]`: what Seine must show, measured.
  *
  * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
  * a ledger that adds up, nothing read twice) is checked, and makes the exit code 1 when it does not.
@@ -11,17 +11,26 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { again } from './benchmarks/again.ts';
+import { chaos } from './benchmarks/chaos.ts';
+import { claims } from './benchmarks/claims.ts';
 import { digest } from './benchmarks/digest.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
+import { growth } from './benchmarks/growth.ts';
 import { kills } from './benchmarks/kills.ts';
 import { limits } from './benchmarks/limits.ts';
 import { memory } from './benchmarks/memory.ts';
+import { scaling } from './benchmarks/scaling.ts';
 import { small } from './benchmarks/small.ts';
 import { start } from './benchmarks/start.ts';
+import { store } from './benchmarks/store.ts';
+import { takeover } from './benchmarks/takeover.ts';
 import { seconds } from './figures.ts';
 import { describeMachine, findRipgrep } from './machine.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [start, small, gigabyte, memory, again, digest, kills, limits];
+const BENCHMARKS: readonly Benchmark[] = [
+  ...[start, small, gigabyte, memory, again, digest, kills, limits],
+  ...[scaling, store, claims, takeover, growth, chaos],
+];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -31,6 +40,7 @@ const { values: options, positionals: wanted } = parseArgs({
     seed: { type: 'string', default: '1' },
     dir: { type: 'string' },
     trees: { type: 'string' },
+    only: { type: 'string' },
     keep: { type: 'boolean', default: false },
     extras: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -71,6 +81,7 @@ function prepare(): Bench {
     seed: Number(options.seed),
     runs: Number(options.runs),
     extras: options.extras,
+    only: options.only?.split(',') ?? [],
     ripgrep: findRipgrep(),
     say,
     check(holds, what) {
@@ -108,10 +119,11 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
   return [
-    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --dir FOLDER --trees FOLDER --keep --extras]',
+    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
+    '--only: scenarios of chaos, by name.',
   ].join('\n');
 }
 

@@ -81,6 +81,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     place: placeOf(),
     hands,
     news,
+    isBusy: () => pool.busy,
     onTrouble: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };
   return {

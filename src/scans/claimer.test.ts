@@ -23,6 +23,7 @@ function claimer(more: Partial<ClaimerTools>): Claimer {
   return new Claimer({
     claim: async () => null,
     isOver: async () => false,
+    isBusy: () => false,
     steal: async () => false,
     news: new Bell(),
     longestPauseMs: 5,
@@ -78,6 +79,20 @@ describe('the claimer', () => {
     const ringing = setInterval(() => news.ring(), 1);
     expect(await one.next(never)).not.toBeNull();
     clearInterval(ringing);
+  });
+
+  it('claims nothing while the threads have enough to do', async () => {
+    let busy = 3;
+    let asked = 0;
+    const one = claimer({
+      isBusy: () => busy-- > 0,
+      claim: async () => {
+        asked++;
+        return held(1);
+      },
+    });
+    await one.next(never);
+    expect([busy, asked]).toEqual([-1, 1]);
   });
 
   it('ends when it is told to stop, also while it waits', async () => {

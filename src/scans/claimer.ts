@@ -13,6 +13,8 @@ export interface ClaimerTools {
   readonly isOver: () => Promise<boolean>;
   /** Makes something claimable; false when there is nothing worth it now. */
   readonly steal: (signal: AbortSignal) => Promise<boolean>;
+  /** What this process has in hand keeps its threads busy: another shard is better off elsewhere. */
+  readonly isBusy: () => boolean;
   /** Rings when something may have changed. */
   readonly news: Bell;
   /** The longest pause between two looks. */
@@ -20,6 +22,7 @@ export interface ClaimerTools {
 }
 
 const FIRST_PAUSE_MS = 10;
+const BUSY_PAUSE_MS = 50;
 
 export class Claimer {
   readonly #tools: ClaimerTools;
@@ -37,8 +40,12 @@ export class Claimer {
   }
 
   async #look(signal: AbortSignal): Promise<Held | null> {
-    const { claim, isOver, steal, news } = this.#tools;
+    const { claim, isOver, isBusy, steal, news } = this.#tools;
     for (let idle = 0; !signal.aborted; idle++) {
+      if (isBusy()) {
+        await news.wait(BUSY_PAUSE_MS, signal);
+        continue;
+      }
       const held = await patiently(claim, signal);
       if (held) return held;
       if (await patiently(isOver, signal)) return null;

@@ -26,7 +26,7 @@ describe('the pace between checkpoints', () => {
     const { pace, pass } = paceWithClock();
     pass(60_000);
     pace.passed(100);
-    expect(pace.size).toBe(64);
+    expect(pace.size).toBe(8);
   });
 
   it('stays small after a crash without progress', () => {

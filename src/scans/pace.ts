@@ -4,8 +4,8 @@
  */
 const AIM_MS = 500;
 const DUE_MS = 1000;
-const LEAST = 64;
-const FIRST = 256;
+const LEAST = 8; // a slow store gives a few objects a second; what is reserved can't be taken by others
+const FIRST = 64;
 const MOST = 8192;
 
 /** What a shard asks of its pace. */

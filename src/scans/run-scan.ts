@@ -36,6 +36,8 @@ export interface HandTools {
   /** From this size on an object is read by parts, if not from the usual one. */
   readonly splitFrom?: number | undefined;
   readonly news: Bell;
+  /** The threads have as much as they can take. */
+  readonly isBusy?: () => boolean;
   /** A shard was put back: why. */
   readonly onTrouble: (scan: number, reason: string) => void;
 }
@@ -51,6 +53,7 @@ export async function runScan(scan: number, tools: HandTools, signal: AbortSigna
   const signs = new SignsOfLife(tools.db, SEEN_EVERY_MS);
   const claimer = new Claimer({
     claim: () => claim(tools, scan),
+    isBusy: () => tools.isBusy?.() ?? false,
     isOver: async () =>
       !['planning', 'running', 'finalizing'].includes((await readScan(tools.db, scan))!.status),
     steal: async (stop) => (await contexts.of(scan)).thief.steal(stop),
@@ -72,6 +75,7 @@ export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<
   const sweeping = setInterval(() => void contexts.sweep((scan) => signs.areOf(scan)), SWEEP_EVERY_MS);
   const claimer = new Claimer({
     claim: () => claim(tools, null),
+    isBusy: () => tools.isBusy?.() ?? false,
     isOver: async () => false,
     steal: (stop) => stealAnywhere(contexts, tools, stop),
     news: tools.news,

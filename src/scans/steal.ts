@@ -9,6 +9,7 @@ import {
   claimLook,
   endLook,
   handsOf,
+  hasWaiting,
   type Splittable,
   splitLeaseAt,
   splittableLeases,
@@ -16,14 +17,14 @@ import {
 import { tellWorkers } from '../engine/workers/work-channel.ts';
 import type { Source } from '../sources/source.ts';
 import { Explorer } from './planning/explorer.ts';
-import type { Known } from './planning/known.ts';
+import { type Known, withNewer } from './planning/known.ts';
 import { look } from './planning/looking.ts';
 import { splitSteps } from './planning/splitting.ts';
 import { addShards } from './shard-store.ts';
 
 /** After nothing was found to take: wait before the next look, longer each time. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 8000;
+const LONGEST_PAUSE_MS = 4000;
 const LOOK_MS = 10_000;
 /** Fewer keys are not worth a cut. */
 const LEAST = 300;
@@ -58,6 +59,7 @@ export class Thief {
   }
 
   async #look(signal: AbortSignal): Promise<boolean> {
+    if (await hasWaiting(this.#db, this.#scan)) return false; // there is something to claim, for somebody
     for (const lease of this.#mostLeftFirst(await splittableLeases(this.#db, this.#scan))) {
       if (!(await claimLook(this.#db, lease.id, LOOK_MS))) continue;
       try {
@@ -87,7 +89,8 @@ export class Thief {
     const ways = Math.min(MOST_WAYS, Math.max(2, 1 + Math.ceil(idle / Math.max(1, busy))));
     const steps = splitSteps(free, this.#knowns, { ways, rounds: ROUNDS, least: LEAST });
     const { result, knowns } = await look(this.#source, steps, signal);
-    this.#knowns = [...this.#knowns, ...knowns].slice(-MOST_KNOWNS);
+    for (const known of knowns) this.#knowns = withNewer(this.#knowns, known);
+    if (this.#knowns.length > MOST_KNOWNS) this.#knowns = [...knowns];
     return result.cuts;
   }
 

@@ -37,12 +37,14 @@ const RETRIES = {
   expireInSeconds: 23 * 3600, // an export may take hours; a process that died shows by its heartbeat
   heartbeatSeconds: 15,
 };
+/** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
+const WATCH = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 const PAUSE_MS = 1000;
 const SET_UP_LOCK = 7_346_310;
 
 /** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
 export async function startJobs(db: Database, handlers: Handlers, trouble: JobOptions): Promise<Jobs> {
-  const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false });
+  const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false, ...WATCH });
   boss.on('error', (error) => trouble.onError(messageOf(error)));
   try {
     await setUp(db, boss, Object.keys(handlers));

@@ -77,6 +77,15 @@ export async function splitLeaseAt(tx: Tx, id: number, cuts: readonly Key[]): Pr
   return added;
 }
 
+/** Whether leases wait to be claimed already. While a cap or a pause keeps them waiting, more of them would help nobody. */
+export async function hasWaiting(db: Queryable, work: number): Promise<boolean> {
+  const { rows } = await db.query<{ waiting: boolean }>(
+    `select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting`,
+    [work],
+  );
+  return rows[0]!.waiting;
+}
+
 /** From now on nobody splits them. */
 export async function fixLeases(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query('update lease set fixed = true where id = any($1::bigint[])', [ids]);

@@ -53,6 +53,12 @@ export class DetectionPool implements Threads {
     return this.#threads.reduce((sum, thread) => sum + thread.bytesUnderWay, 0);
   }
 
+  /** Every thread has its batches, and more wait. */
+  get busy(): boolean {
+    const free = this.#wanted > 0 || this.#threads.some((thread) => thread.hungry);
+    return !free && this.#lanes.some((lane) => lane.hasNext);
+  }
+
   async ready(): Promise<void> {
     this.#start();
     if (this.fault) throw this.fault;

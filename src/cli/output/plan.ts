@@ -17,7 +17,7 @@ export function renderPlan(plan: Expectation, look: Look): string {
     ...(plan.cost ? [['cost', ...cells(plan.cost, money, plan.exact)]] : []),
     ...plan.seconds.map(({ workers, likely }) => [
       `time, ${counted(workers, 'worker')}`,
-      ...cells(likely, humanSeconds, false),
+      ...cells(likely, time, false),
     ]),
   ];
   const head = ['', 'LIKELY', 'BETWEEN'];
@@ -29,15 +29,21 @@ export function renderPlan(plan: Expectation, look: Look): string {
 }
 
 function cells({ low, likely, high }: Spread, show: (value: number) => string, exact: boolean): string[] {
-  return [show(likely), exact ? 'exactly' : `${show(low)} and ${show(high)}`];
+  const most = Number.isFinite(high) ? show(high) : 'no end in sight';
+  return [show(likely), exact ? 'exactly' : `${show(low)} and ${most}`];
+}
+
+function time(seconds: number): string {
+  return seconds < 1 ? '< 1 s' : humanSeconds(seconds);
 }
 
 function sureness({ exact, calls }: Expectation): string {
-  const spent = `${counted(calls, 'listing request')}, nothing read`;
+  const spent = calls === 0 ? 'nothing read' : `${counted(calls, 'listing request')}, nothing read`;
   if (exact) return `Everything was listed (${spent}).`;
   return `An estimate from a few places (${spent}): deep trees can hide much. More requests (--calls) make it better.`;
 }
 
 function money(dollars: number): string {
-  return dollars < 0.005 ? '< $0.01' : `$${grouped(Math.round(dollars * 100) / 100)}`;
+  if (dollars < 0.005) return '< $0.01';
+  return dollars < 100 ? `$${dollars.toFixed(2)}` : `$${grouped(Math.round(dollars))}`;
 }

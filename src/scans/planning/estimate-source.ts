@@ -1,4 +1,4 @@
-/** How much a source holds, from a bounded number of listing requests; of a folder, from a bounded walk. */
+/** How much a source holds, from a bounded number of listing requests; a folder is listed whole. */
 import { EVERYTHING } from '../../base/range.ts';
 import { isObjectError, type Source } from '../../sources/source.ts';
 import type { Estimate } from './estimate.ts';
@@ -11,10 +11,8 @@ export interface EstimateOptions {
   readonly signal: AbortSignal;
 }
 
-const OBJECTS_A_CALL = 1000;
-
 export async function estimateSource(source: Source, options: EstimateOptions): Promise<Estimate> {
-  if (!source.page) return walk(source, options);
+  if (!source.page) return walk(source, options.signal);
   const { result, calls } = await look(source, exploreSteps(options.calls), options.signal);
   return estimateOf(result, calls);
 }
@@ -40,24 +38,16 @@ export function estimateOf(explorer: Explorer, calls: number): Estimate {
   };
 }
 
-/** A folder is listed from its beginning; what lies beyond the walk is not known at all. */
-async function walk(source: Source, { calls, signal }: EstimateOptions): Promise<Estimate> {
+/** Listing a folder costs little and reads nothing: all of it. */
+async function walk(source: Source, signal: AbortSignal): Promise<Estimate> {
   let objects = 0;
   let bytes = 0;
-  let exact = true;
   for await (const batch of source.list(EVERYTHING, signal)) {
     objects += batch.length;
     for (const item of batch) if (!isObjectError(item)) bytes += item.size;
-    if (objects < calls * OBJECTS_A_CALL) continue;
-    exact = false;
-    break;
   }
-  const spread = (seen: number) => ({
-    low: seen,
-    likely: seen,
-    high: exact ? seen : Number.POSITIVE_INFINITY,
-  });
-  return { objects: spread(objects), bytes: spread(bytes), exact, calls: 0 };
+  const exactly = (seen: number) => ({ low: seen, likely: seen, high: seen });
+  return { objects: exactly(objects), bytes: exactly(bytes), exact: true, calls: 0 };
 }
 
 function sum(numbers: readonly number[]): number {

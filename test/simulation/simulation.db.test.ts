@@ -8,7 +8,7 @@ import { Scheduler } from './scheduler.ts';
 /**
  * `SEINE_SEED=17` repeats one run. `SEINE_SEEDS=100` runs so many, from 1 on.
  */
-const SEEDS = Number(process.env.SEINE_SEEDS ?? 1000);
+const SEEDS = Number(process.env.SEINE_SEEDS ?? 200);
 const only = process.env.SEINE_SEED === undefined ? null : Number(process.env.SEINE_SEED);
 
 describe('a cluster under faults', () => {

@@ -32,6 +32,9 @@ interface Player extends Actor, Connection {
 
 const LOOK_AGAIN_MS = 2;
 
+/** Lets the code of a killed actor unwind: whatever it still tries is refused, so that it changes nothing and leaves no timer. */
+class Killed extends Error {}
+
 export class Scheduler {
   readonly #url: string;
   readonly #watch: pg.Client;
@@ -81,7 +84,7 @@ export class Scheduler {
     const go = player.go!;
     player.go = null;
     if (fate === 'dies before') await this.#kill(player);
-    else go(fate);
+    go(fate);
     await this.#standstill();
   }
 
@@ -91,7 +94,11 @@ export class Scheduler {
 
   /** Everybody leaves; the next play begins. */
   async clear(): Promise<void> {
-    for (const player of [...this.#players]) await this.#kill(player);
+    for (const player of [...this.#players]) {
+      await this.#kill(player);
+      player.go?.('goes on'); // to find out that it is dead
+    }
+    await new Promise((resolve) => setImmediate(resolve));
     this.failures = [];
     this.turns = 0;
   }
@@ -168,12 +175,13 @@ export class Scheduler {
 
   async #run<Row>(player: Player, sql: string, params?: readonly unknown[]) {
     const fate = await this.#askForTurn(player, sql);
+    if (player.state === 'gone') throw new Killed();
     const answer = await player.client.query(sql, params && [...params]).catch((error) => {
       throw explain(error);
     });
     if (fate === 'dies after') {
       await this.#kill(player);
-      return new Promise<never>(() => {}); // nobody hears of it
+      throw new Killed(); // nobody hears of it
     }
     // In a transaction the server rolls back what it did; outside, it stays done and nobody knows.
     if (fate === 'lost') throw new SeineError('unavailable', 'The answer was lost.', { retry: true });
@@ -181,7 +189,7 @@ export class Scheduler {
   }
 
   #askForTurn(player: Player, sql: string): Promise<Fate> {
-    if (player.state === 'gone') return new Promise(() => {});
+    if (player.state === 'gone') return Promise.reject(new Killed());
     return new Promise((go) => {
       player.asks = sql;
       player.go = go;

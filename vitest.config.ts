@@ -12,7 +12,7 @@ export default defineConfig({
       }),
       project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts'], {
         globalSetup: ['test/support/database.ts'],
-        testTimeout: 30_000,
+        testTimeout: 60_000,
       }),
       project('stores', ['test/stores/**/*.test.ts', 'src/**/*.store.test.ts'], {
         globalSetup: ['test/support/database.ts', 'test/stores/setup.ts'],

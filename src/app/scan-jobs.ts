@@ -1,6 +1,7 @@
 /** What the jobs of scans do, and what becomes of those that fail for good. */
 import type { App } from '../app.ts';
 import type { Bell } from '../base/bell.ts';
+import { SeineError } from '../base/errors.ts';
 import { resolveReference } from '../config/reference.ts';
 import { settingsFor } from '../config/source-config.ts';
 import type { Config } from '../config.ts';
@@ -9,14 +10,19 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import type { HookJob } from '../scans/hooks/hook.ts';
 import type { HookTools } from '../scans/hooks/hook-tools.ts';
+import type { ContextTools } from '../scans/scan-context.ts';
 import type { Access } from '../sources/access.ts';
+import { openSource } from '../sources/open.ts';
 
-/** The jobs of scans, worked on by this process while it runs. */
+/** What stands before a source; see ContextTools. */
+export type OpenGate = ContextTools['openGate'];
+
+/** The jobs of scans, worked on by this process while it runs. Without a gate it plans nothing: that sends requests. */
 export async function openJobs(
   app: App,
   news: Bell,
   warn: (message: string) => void,
-  { plans = true } = {},
+  openGate: OpenGate | null,
 ): Promise<Jobs> {
   const { db } = app;
   const stopping = new AbortController();
@@ -31,14 +37,13 @@ export async function openJobs(
     await runHook(db, hookTools(app, jobs, stopping.signal), job);
   };
   const plan = async ({ scan }: { scan: number }) => {
-    const { planScan } = await import('../scans/plan.ts');
-    await planScan(db, scan, app.config.plan, accessTo(app.config), stopping.signal);
+    await planWithin(app, openGate!, scan, stopping.signal);
     news.ring();
   };
   const jobs = await startJobs(
     db,
     {
-      plan: plans ? plan : null,
+      plan: openGate ? plan : null,
       finalize: async ({ scan }: { scan: number }) => {
         await finalizeScan(db, jobs, scan);
         news.ring();
@@ -62,6 +67,25 @@ export async function openJobs(
     await jobs.stop();
   };
   return { ...jobs, stop };
+}
+
+/** The plan's requests count like all others: for the rate, and for the scan's budget. One that is spent ends the plan. */
+async function planWithin(app: App, openGate: OpenGate, id: number, signal: AbortSignal): Promise<void> {
+  const { db, config } = app;
+  const { planScan } = await import('../scans/plan.ts');
+  const { readScan } = await import('../scans/scan-store.ts');
+  const scan = await readScan(db, id);
+  if (!scan) return;
+  const access = accessTo(config)(scan.source);
+  const { quota } = await openSource(scan.source, {}, access);
+  const { gate, close } = await openGate(scan, quota, () => {});
+  try {
+    await planScan(db, id, config.plan, () => ({ ...access, gate }), signal);
+  } catch (error) {
+    if (!(error instanceof SeineError && error.kind === 'limit')) throw error;
+  } finally {
+    await close();
+  }
 }
 
 /** A plan only saves work, and a hook's failure is its own; without an end there is no scan. */

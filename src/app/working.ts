@@ -21,7 +21,7 @@ import type { LiveCounters } from '../scans/live-counters.ts';
 import type { HandTools } from '../scans/run-scan.ts';
 import { type OpenedGate, ScanContexts } from '../scans/scan-context.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
-import { openJobs } from './scan-jobs.ts';
+import { type OpenGate, openJobs } from './scan-jobs.ts';
 
 export interface WorkingOptions {
   readonly hands: number;
@@ -41,13 +41,14 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
   const { config, db, secret } = app;
   const { hands, warn } = options;
   const news = new Bell();
-  const jobs = await openJobs(app, news, warn);
   let workers = 1;
   const counting = startLoop('count workers', async () => {
     workers = Math.max(1, await countWorkers(db, config.staleMs).catch(() => workers));
     return config.staleMs / 4;
   });
   const limiter = createLimiter({ db, redisUrl: config.redisUrl, workers: () => workers, say: warn });
+  const gates: OpenGate = (scan, quota, spent) => openGate(app, limiter, scan, quota, spent);
+  const jobs = await openJobs(app, news, warn, gates);
   const pool = new DetectionPool(config.threads, {
     stallMs: config.stallMs,
     readsAtOnce: config.readsAtOnce,
@@ -66,7 +67,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     secret,
     maxRetries: config.maxRetries,
     settingsFor: (target) => settingsFor(config, target)?.settings,
-    openGate: (scan, quota, spent) => openGate(app, limiter, scan, quota, spent),
+    openGate: gates,
     onSpent: (scan, why) => pauseScan(db, scan, 'interrupted', why),
   });
   const tools: HandTools = {

@@ -15,7 +15,7 @@ export async function withJobs<T>(
 ): Promise<T> {
   const news = new Bell();
   const warn = (message: string) => void process.stderr.write(`seine: ${message}\n`);
-  const jobs = await openJobs(app, news, warn, { plans: false }); // this process leaves soon
+  const jobs = await openJobs(app, news, warn, null); // it leaves soon, and plans nothing
   try {
     const result = await work(jobs);
     const patience = performance.now() + PATIENCE_MS;

@@ -39,7 +39,7 @@ export async function scanned(
   args: readonly string[],
   options?: SeineOptions,
 ): Promise<ReportJson> {
-  return reportOf(await seine.run(['scan', ...args, '--json'], options));
+  return reportOf(await seine.run(['scan', ...args, '--json', '-q'], options)); // on a slow machine progress would be told
 }
 
 export function reportOf(ended: Ended): ReportJson {

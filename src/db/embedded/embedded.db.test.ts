@@ -159,9 +159,12 @@ describe('after a kill -9', () => {
 
   it('in the middle of initdb, the next start makes a whole cluster, and old drafts go', async () => {
     const cut = spawnVisitor();
-    await until(() => readdirSync(folder).some((name) => name.includes('.new-')));
+    const drafts = () => readdirSync(folder).filter((name) => name.includes('.new-'));
+    await until(() => drafts().length > 0);
+    const draft = join(folder, drafts()[0]!);
+    // Not before it really runs: a child between fork and exec can't be told from its parent, and would start unseen.
+    await until(() => processesOf(join(draft, 'data')).length > 0);
     cut.kill('SIGKILL');
-    const draft = join(folder, readdirSync(folder).find((name) => name.includes('.new-'))!);
     await until(() => processesOf(join(draft, 'data')).length === 0); // the orphaned initdb ends
     utimesSync(draft, 0, 0);
     await (await startEmbedded(folder)).close();

@@ -5,7 +5,8 @@ import { SeineError } from '../base/errors.ts';
  * transaction ask for a `Tx`; those that don't care ask for a `Queryable`.
  */
 export interface Queryable {
-  query<Row = unknown>(sql: string, params?: readonly unknown[]): Promise<Result<Row>>;
+  /** With a name, a connection plans the statement once: for those that are asked all the time and always find their way by an index. */
+  query<Row = unknown>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>>;
 }
 
 export interface Result<Row> {

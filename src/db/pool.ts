@@ -59,10 +59,10 @@ function connectDatabase(url: string, max: number, embedded: Private | null): Da
   }
 
   return {
-    async query(sql, params) {
+    async query(sql, params, name) {
       const client = await connect();
       try {
-        const result = await run<never>(client, sql, params);
+        const result = await run<never>(client, sql, params, name);
         client.release();
         return result;
       } catch (error) {
@@ -92,7 +92,7 @@ function connectDatabase(url: string, max: number, embedded: Private | null): Da
 
 async function transaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
   await run(client, 'begin');
-  const result = await work({ transaction: true, query: (sql, params) => run(client, sql, params) });
+  const result = await work({ transaction: true, query: (...asked) => run(client, ...asked) });
   const { command } = await client.query('commit').catch(rethrow);
   // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
   if (command !== 'COMMIT')
@@ -112,10 +112,11 @@ async function run<Row>(
   client: pg.PoolClient,
   sql: string,
   params?: readonly unknown[],
+  name?: string,
 ): Promise<Result<Row>> {
   // Several statements at once (no parameters) give a list; the last one counts.
   const answer: pg.QueryResult | pg.QueryResult[] = await client
-    .query(sql, params && [...params])
+    .query({ text: sql, ...(params && { values: [...params] }), ...(name && { name: `seine_${name}` }) })
     .catch(rethrow);
   const last = Array.isArray(answer) ? answer.at(-1)! : answer;
   return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Tx } from '../db/database.ts';
+import { storable } from '../db/storable.ts';
 import type { FoundValue } from './inspection.ts';
 import type { LedgerLine, Outcome } from './report.ts';
 import type { NotableObject } from './tally.ts';
@@ -24,7 +25,7 @@ export async function addToLedger(
       scan,
       lease,
       lines.map((line) => line.outcome),
-      lines.map((line) => line.reason ?? ''),
+      lines.map((line) => storable(line.reason ?? '')),
       lines.map((line) => line.objects),
       lines.map((line) => line.bytes),
     ],
@@ -60,7 +61,7 @@ export async function insertObjects(
       objects.map((o) => o.path),
       objects.map((o) => o.folder),
       objects.map((o) => o.inspection.outcome),
-      objects.map((o) => o.inspection.reason),
+      objects.map((o) => storable(o.inspection.reason)),
       objects.map((o) => o.size),
       objects.map((o) => o.modified),
       objects.map((o) => o.inspection.score),
@@ -116,18 +117,18 @@ async function insertRows(tx: Tx, scan: number, rows: readonly FindingRow[]): Pr
       scan,
       rows.map((f) => f.object),
       rows.map((f) => f.n),
-      rows.map((f) => f.part),
+      rows.map((f) => f.part && storable(f.part)),
       rows.map((f) => f.detector),
       rows.map((f) => f.category),
-      rows.map((f) => f.field),
+      rows.map((f) => f.field && storable(f.field)),
       rows.map((f) => f.start),
       rows.map((f) => f.end),
       rows.map((f) => f.line),
       rows.map((f) => f.column),
       rows.map((f) => f.confidence),
-      rows.map((f) => f.masked),
+      rows.map((f) => storable(f.masked)),
       rows.map((f) => f.fingerprint),
-      rows.map((f) => f.reasons.join('|')),
+      rows.map((f) => storable(f.reasons.join('|'))),
     ],
   );
 }

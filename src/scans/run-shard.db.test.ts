@@ -152,6 +152,23 @@ describe('a shard', () => {
     expect([...source.reads.values()].every((times) => times === 1)).toBe(true);
   });
 
+  it('with an object whose story holds a zero character is written all the same', async () => {
+    const source = people(3);
+    const scan = await plannedScan(db, source);
+    const { jobs } = rememberedJobs(db);
+    const pool = inspectHere(source, (object, inspect) => ({
+      ...inspect(),
+      ...(object.key.includes('00001') && {
+        outcome: 'dead' as const,
+        reason: 'the parser said \0',
+        evidence: { error: 'at \0', attempts: 1 },
+      }),
+    }));
+    const tools = shardTools(db, source, jobs, { pool });
+    expect(await runShard(await claim(scan), tools, never)).toBe('completed');
+    expect(await outcomes(scan)).toEqual({ scanned: 2, 'dead the parser said ␀': 1 });
+  });
+
   it('split while it runs keeps the left part and leaves the right one to others', async () => {
     const source = people(1200);
     const scan = await plannedScan(db, source);

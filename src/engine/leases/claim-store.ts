@@ -3,7 +3,7 @@
  *
  *   1. the work of the highest priority;
  *   2. of those, the tenant who holds the fewest leases now, then the work that holds the fewest: fair shares;
- *   3. of that work, the oldest lease that waits or has expired.
+ *   3. of that work, what somebody left behind, then what has waited longest.
  *
  * A work with a place is taken only by workers that see it. A work with a cap only while fewer leases of its quota are held:
  * such a claim is made under a lock of the quota, because two claims at the same moment would not see each other.
@@ -52,33 +52,45 @@ async function claim(
   quota: string | null,
 ): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>(
-    `with busy as (
-       select work.id, work.tenant, work.quota, count(*) as held
-       from lease join work on work.id = lease.work_id
-       where lease.state = 'held' and lease.expires_at >= clock() and work.kind = $1
-       group by work.id),
-     open as (
-       select work.id, work.quota, work.cap, work.priority,
-              (select coalesce(sum(held), 0) from busy where busy.tenant = work.tenant) as held_by_tenant,
-              (select coalesce(sum(held), 0) from busy where busy.id = work.id) as held
+    `with open as (
+       select work.id, work.tenant, work.quota, work.cap, work.priority
        from work
        where work.kind = $1 and work.remaining > 0 and not work.paused
          and ($2::bigint is null or work.id = $2)
          and (work.place is null or work.place = $5)
-         and ($7::text is null or work.quota = $7)
-         and (work.cap is null
-           or work.cap > (select coalesce(sum(held), 0) from busy where busy.quota = work.quota))
-       order by work.priority desc, held_by_tenant, held, work.id),
+         and ($7::text is null or work.quota = $7)),
+     -- Counted only when there is something to choose or to cap: a lone scan costs nothing.
+     busy as (
+       select work.id, work.tenant, work.quota, count(*) as held
+       from lease join work on work.id = lease.work_id
+       where lease.state = 'held' and lease.expires_at >= clock() and work.kind = $1
+       group by work.id),
+     fair as (
+       select open.*,
+              case when alone then 0 else
+                (select coalesce(sum(held), 0) from busy where busy.tenant = open.tenant) end as held_by_tenant,
+              case when alone then 0 else
+                (select coalesce(sum(held), 0) from busy where busy.id = open.id) end as held
+       from open, (select count(*) = 1 as alone from open) as rivals
+       where open.cap is null
+         or open.cap > (select coalesce(sum(held), 0) from busy where busy.quota = open.quota)
+       order by open.priority desc, held_by_tenant, held, open.id),
      next as (
-       select free.id, open.quota, open.cap is not null and $7::text is null as capped
-       from open, lateral (
-         select lease.id from lease
-         where lease.work_id = open.id
-           and ((lease.state = 'waiting' and lease.not_before <= clock())
-             or (lease.state = 'held' and lease.expires_at < clock()))
-         order by lease.id
-         limit $6
-         for update skip locked) free
+       select free.id, fair.quota, fair.cap is not null and $7::text is null as capped
+       from fair, lateral (
+         select id from (
+           select lease.id from lease
+           where lease.work_id = fair.id and lease.state = 'held' and lease.expires_at < clock()
+           order by lease.expires_at
+           limit $6
+           for update skip locked) expired
+         union all
+         select id from (
+           select lease.id from lease
+           where lease.work_id = fair.id and lease.state = 'waiting' and lease.not_before <= clock()
+           order by lease.not_before, lease.id
+           limit $6
+           for update skip locked) waiting) free
        limit $6),
      taken as (
        update lease
@@ -91,6 +103,7 @@ async function claim(
             taken.reserved, taken.attempts, taken.failures
      from next left join taken on taken.id = next.id`,
     [wanted.kind, wanted.work, wanted.holder, wanted.ttlMs, wanted.place ?? null, most, quota],
+    'claim',
   );
   return rows;
 }

@@ -62,6 +62,7 @@ export async function checkpointLease(
      returning id, work_id, token, step, cursor, up_to, reserved, attempts, failures,
                (select paused from work where work.id = lease.work_id) as paused`,
     [held.id, held.token, held.step, keyBytes(to.cursor), keyBytes(to.reserved), to.ttlMs],
+    'checkpoint',
   );
   if (rows[0]) return { held: heldOf(rows[0]), repeated: false };
   const applied = await readLease(tx, held, held.step + 1);
@@ -110,6 +111,7 @@ export async function completeLease(tx: Tx, held: Held): Promise<number | null> 
      update work set remaining = remaining - 1 from ended where work.id = ended.work_id
      returning work.remaining`,
     [held.id, held.token],
+    'complete',
   );
   return rows[0]?.remaining ?? null;
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Key, keyBytes } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
+import { storable, storableJson } from '../../db/storable.ts';
 import type { NotableObject } from '../tally.ts';
 import { signatureOf } from './signature.ts';
 
@@ -33,9 +34,9 @@ export async function addDeadObjects(
       lease,
       objects.map((o) => keyBytes(o.key)),
       objects.map((o) => o.path),
-      objects.map((o) => signatureOf(o.inspection.reason)),
-      objects.map((o) => o.inspection.reason),
-      objects.map((o) => JSON.stringify({ size: o.size, ...o.inspection.evidence })),
+      objects.map((o) => storable(signatureOf(o.inspection.reason))),
+      objects.map((o) => storable(o.inspection.reason)),
+      objects.map((o) => storableJson({ size: o.size, ...o.inspection.evidence })),
     ],
   );
 }

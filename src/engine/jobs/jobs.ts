@@ -40,6 +40,7 @@ const RETRIES = {
 /** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
 const WATCH = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 const PAUSE_MS = 1000;
+const GIVEN_UP = 'given-up';
 const SET_UP_LOCK = 7_346_310;
 
 /** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
@@ -52,8 +53,7 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const ours = Object.entries(handlers).filter((queue): queue is [string, Handler] => queue[1] !== null);
-  const lanes = Map.groupBy(ours, ([name]) => trouble.lane?.(name) ?? 'jobs');
+  const lanes = Map.groupBy(runners(handlers, trouble), ([name]) => trouble.lane?.(name) ?? 'jobs');
   const loops = [...lanes].map(([lane, queues]) =>
     startLoop(lane, async () => ((await workOnce(boss, queues, trouble)) ? 0 : PAUSE_MS)),
   );
@@ -74,19 +74,32 @@ async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Prom
   await db.tx(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
     await boss.start();
-    const known = new Set((await boss.getQueues([...names])).map((queue) => queue.name));
-    for (const name of names) if (!known.has(name)) await boss.createQueue(name, RETRIES);
+    const known = new Set((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => queue.name));
+    if (!known.has(GIVEN_UP)) await boss.createQueue(GIVEN_UP, { ...RETRIES, retryLimit: 1000 });
+    for (const name of names) {
+      if (!known.has(name)) await boss.createQueue(name, { ...RETRIES, deadLetter: GIVEN_UP });
+    }
   });
 }
 
+type Job = JobWithMetadata<object>;
+type Runner = readonly [queue: string, run: (job: Job) => Promise<void>];
+
+/** What this process works on: its handlers, and the jobs whose process died at every try, of which nobody else tells. */
+function runners(handlers: Handlers, trouble: JobOptions): Runner[] {
+  const ours = Object.entries(handlers).filter((queue): queue is [string, Handler] => queue[1] !== null);
+  const giveUp = ({ sourceName, data }: Job) =>
+    trouble.onGivenUp(sourceName!, data, 'The process that ran it ended each time.');
+  return [
+    ...ours.map(([name, handler]) => [name, (job: Job) => handler(job.data as never)] as const),
+    [GIVEN_UP, giveUp],
+  ];
+}
+
 /** Runs at most one job of each queue; whether there was any. */
-async function workOnce(
-  boss: PgBoss,
-  queues: readonly [string, Handler][],
-  trouble: JobOptions,
-): Promise<boolean> {
+async function workOnce(boss: PgBoss, queues: readonly Runner[], trouble: JobOptions): Promise<boolean> {
   let any = false;
-  for (const [name, handler] of queues) {
+  for (const [name, run] of queues) {
     const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
       trouble.onError(messageOf(error));
       return [];
@@ -95,7 +108,7 @@ async function workOnce(
     any = true;
     const beat = setInterval(() => boss.touch(name, job.id).catch(() => {}), 5000);
     try {
-      await handler(job.data as never);
+      await run(job);
       await boss.complete(name, job.id);
     } catch (error) {
       await failed(boss, job, error, trouble);
@@ -106,12 +119,7 @@ async function workOnce(
   return any;
 }
 
-async function failed(
-  boss: PgBoss,
-  job: JobWithMetadata<object>,
-  error: unknown,
-  trouble: JobOptions,
-): Promise<void> {
+async function failed(boss: PgBoss, job: Job, error: unknown, trouble: JobOptions): Promise<void> {
   const reason = messageOf(error);
   const hopeless = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
   try {

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+
+interface GivenUp {
+  readonly name: string;
+  readonly data: object;
+  readonly reason: string;
+}
+
+let db: Database;
+let jobs: Jobs;
+let heard: (given: GivenUp) => void = () => {};
+const ran: object[] = [];
+beforeAll(async () => {
+  db = await freshDatabase(4);
+  jobs = await startJobs(
+    db,
+    {
+      errand: async (data: { hopeless?: boolean }) => {
+        ran.push(data);
+        if (data.hopeless) throw new SeineError('conflict', 'It makes no sense.', { retry: false });
+      },
+      elsewhere: null,
+    },
+    { onError() {}, onGivenUp: async (name, data, reason) => heard({ name, data, reason }) },
+  );
+});
+afterAll(async () => {
+  await jobs.stop();
+  await db.close();
+});
+
+function nextGivenUp(): Promise<GivenUp> {
+  return new Promise((resolve) => {
+    heard = resolve;
+  });
+}
+
+describe('a job', () => {
+  it('that no other try can mend is given up at once, with its reason', async () => {
+    const given = nextGivenUp();
+    await db.tx((tx) => jobs.send(tx, 'errand', { hopeless: true }));
+    jobs.wake();
+    expect(await given).toEqual({ name: 'errand', data: { hopeless: true }, reason: 'It makes no sense.' });
+  });
+
+  it('is not sent by a transaction that is rolled back', async () => {
+    const broken = db.tx(async (tx) => {
+      await jobs.send(tx, 'elsewhere', {});
+      throw new Error('changed my mind');
+    });
+    await expect(broken).rejects.toThrow('changed my mind');
+    expect((await db.query(`select 1 from seine_jobs.job where name = 'elsewhere'`)).rows).toEqual([]);
+  });
+
+  it('whose process died at every try is given up by whoever is left', async () => {
+    const given = nextGivenUp();
+    await db.tx((tx) => jobs.send(tx, 'elsewhere', { scan: 7 }));
+    await db.query(
+      `update seine_jobs.job
+       set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 hour',
+           heartbeat_on = now() - interval '1 hour'
+       where name = 'elsewhere'`,
+    );
+    expect(await given).toMatchObject({ name: 'elsewhere', data: { scan: 7 } });
+  });
+});

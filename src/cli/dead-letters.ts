@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { App } from '../app.ts';
-import { SeineError } from '../base/errors.ts';
+import { messageOf, SeineError } from '../base/errors.ts';
 import { wholeNumber } from '../config.ts';
 import {
   type DeadLetter,
@@ -115,7 +115,7 @@ export async function purgeDeadLetters(ids: string[], flags: LetterFlags): Promi
 export async function exportDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const filter = filterOf(app, ids, flags);
-    if (flags.output !== undefined) writeFileSync(flags.output, '');
+    if (flags.output !== undefined) begin(flags.output);
     let page: DeadLetter[] = [];
     let written = 0;
     do {
@@ -129,12 +129,24 @@ export async function exportDeadLetters(ids: string[], flags: LetterFlags): Prom
   });
 }
 
+function begin(path: string): void {
+  try {
+    writeFileSync(path, '');
+  } catch (cause) {
+    throw new SeineError('usage', `${path} can't be written: ${messageOf(cause)}`, {
+      hint: 'Give --output a file in a folder that exists and is yours.',
+      cause,
+    });
+  }
+}
+
 /** The count first, always. Asks on a terminal; elsewhere nothing happens without --yes. */
 async function agreed(app: App, filter: LetterFilter, flags: LetterFlags, done: string): Promise<boolean> {
   const groups = await groupLetters(app.db, filter);
   const letters = groups.reduce((sum, group) => sum + group.letters, 0);
   if (letters === 0) {
-    say('There is no such dead letter.');
+    if (flags.json) print([JSON.stringify({ would: 0, groups })]);
+    else say('There is no such dead letter.');
     return false;
   }
   if (!flags.json) say(`${overview(groups)}${counted(letters, 'dead letter')} would be ${done}.`);
@@ -144,8 +156,9 @@ async function agreed(app: App, filter: LetterFilter, flags: LetterFlags, done: 
   }
   if (flags.yes) return true;
   if (!process.stdin.isTTY) {
-    say('Nothing was done: say --yes to do it.');
-    return false;
+    throw new SeineError('usage', 'Nothing was done: there is no terminal to ask on.', {
+      hint: 'Say --yes to do it, or --dry-run to see what it would do.',
+    });
   }
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asking.question('Go on? [y/N] ');

@@ -71,9 +71,10 @@ async function followed(app: App, scan: number, flags: HandOverFlags): Promise<b
   progress.stop();
   const standing = last as Snapshot | null;
   if (standing && hasEnded(standing)) return true;
-  const why =
-    standing && rests(standing) ? `is ${standing.scan.status}${because(standing)}` : 'goes on without you';
-  say(`Scan ${scan} ${why}. Go on with: ${commandAgain(['resume', String(scan)], flags)}`);
+  const again = (word: string) => commandAgain([word, String(scan)], flags);
+  if (standing && rests(standing))
+    say(`Scan ${scan} is ${standing.scan.status}${because(standing)}. Go on with: ${again('resume')}`);
+  else say(`Scan ${scan} goes on without you. Follow it with: ${again('monitor')}`);
   return false;
 }
 

@@ -148,10 +148,14 @@ export const DECLARATION = group('The configuration of Seine', {
       preset: 2000,
       env: 'SEINE_HEARTBEAT_SECONDS',
     }),
-    max_retries: single('How often a failed shard is tried again before it is a dead letter', whole(0, 100), {
-      preset: 3,
-      env: 'SEINE_MAX_RETRIES',
-    }),
+    max_retries: single(
+      'How often an object that failed is tried again before it is a dead letter',
+      whole(0, 100),
+      {
+        preset: 3,
+        env: 'SEINE_MAX_RETRIES',
+      },
+    ),
     stale_threshold: single('How long a worker may be silent before it counts as gone', duration(1000, DAY), {
       preset: MINUTE,
       env: 'SEINE_STALE_SECONDS',

@@ -13,6 +13,7 @@ export function pauseCommand(): Command {
     await withApp(flags, async ({ db }) => {
       const { id } = await findStoppable(db, readScanId(text), 'pause');
       await pauseScan(db, id, 'paused');
+      await findStoppable(db, id, 'pause'); // it may have ended in this very moment
       told(flags, id, 'paused', `Go on with: ${commandAgain(['resume', String(id)], flags)}`);
     });
   });
@@ -25,10 +26,13 @@ export function cancelCommand(): Command {
   return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
     const { cancelScan, findStoppable } = await import('../../scans/control.ts');
+    const { readScan } = await import('../../scans/scan-store.ts');
     const { withJobs } = await import('../with-jobs.ts');
     await withApp(flags, async (app) => {
       const { id } = await findStoppable(app.db, readScanId(text), 'cancel');
       await withJobs(app, async (jobs) => cancelScan(app.db, jobs, id), id);
+      const { status } = (await readScan(app.db, id))!;
+      if (status === 'completed' || status === 'incomplete') await findStoppable(app.db, id, 'cancel'); // it was faster
       told(flags, id, 'cancelled', `What was found: ${commandAgain(['show', String(id)], flags)}`);
     });
   });

@@ -31,7 +31,8 @@ export function shardsCommand(): Command {
       if (shards.length === 0) return void process.stderr.write(`Scan ${scan} has no such shards.\n`);
       process.stdout.write(shardTable(shards, lookOf(process.stdout, process.env, flags)));
       if (shards.length === total) return;
-      const all = commandAgain(['shards', String(scan), '--limit', String(total)], flags);
+      const which = flags.state === undefined ? [] : ['--state', flags.state];
+      const all = commandAgain(['shards', String(scan), ...which, '--limit', String(total)], flags);
       process.stderr.write(`${shards.length} of ${total}; all of them: ${all}\n`);
     });
   });

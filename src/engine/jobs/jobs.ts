@@ -74,10 +74,13 @@ async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Prom
   await db.tx(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
     await boss.start();
-    const known = new Set((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => queue.name));
+    const known = new Map((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => [queue.name, queue]));
     if (!known.has(GIVEN_UP)) await boss.createQueue(GIVEN_UP, { ...RETRIES, retryLimit: 1000 });
+    const options = { ...RETRIES, deadLetter: GIVEN_UP };
     for (const name of names) {
-      if (!known.has(name)) await boss.createQueue(name, { ...RETRIES, deadLetter: GIVEN_UP });
+      const queue = known.get(name);
+      if (!queue) await boss.createQueue(name, options);
+      else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, options);
     }
   });
 }

@@ -88,7 +88,7 @@ const connectionsShort: Rule = ({ connections }, { connectionsPercent }) => {
     id: 'connections-short',
     severity: percent >= 95 ? 'critical' : 'warning',
     what: `The database has ${connections.used} of at most ${connections.most} connections in use.`,
-    advice: 'Give each worker a smaller pool, put a pooler in front, or raise max_connections.',
+    advice: 'Give each worker a smaller pool, or raise max_connections of the server.',
   };
 };
 

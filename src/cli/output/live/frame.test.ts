@@ -99,11 +99,11 @@ describe('the screen', () => {
       |✗ pier-0:1000 export…rders-17.csv → exports/2021/    400/s  4.0MB/s  stale 75 s
       |◐ pier-1:1001 export…rders-17.csv → exports/2022/    401/s  4.0MB/s  waits 72 %
       |↓ pier-2:1002 export…rders-17.csv → exports/2023/    402/s  4.0MB/s  draining
-      |… and 197 more
+      |○ pier-3:1003                                        403/s  4.0MB/s  idle
+      |… and 196 more
       |
       |▲ critical: The database has 93 of at most 97 connections in use.
-      |  Give each worker a smaller pool, put a pooler in front, or raise
-      |  max_connections.
+      |  Give each worker a smaller pool, or raise max_connections of the server.
       |▲ warning: 1 worker has given no sign of life for up to 75 s: pier-0:1000.
       |  Their shards pass to others by themselves. See on those machines whether the
       |  process, the network or the memory failed, and start a worker there again.
@@ -138,7 +138,7 @@ describe('the screen', () => {
       |… and 190 more
       |
       |▲ critical: The database has 93 of at most 97 connections in use.
-      |  Give each worker a smaller pool, put a pooler in front, or raise max_connections.
+      |  Give each worker a smaller pool, or raise max_connections of the server.
       |▲ warning: 1 worker has given no sign of life for up to 75 s: pier-0:1000.
       |  Their shards pass to others by themselves. See on those machines whether the process, the network or the
       |  memory failed, and start a worker there again.

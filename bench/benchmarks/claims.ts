@@ -96,11 +96,11 @@ async function statements(bench: Bench, cluster: SharedCluster): Promise<void> {
   const objects = scaled(bench, 200_000, 5000);
   const target = `sim:tenants/${objects}/${bench.seed}`;
   const rows: string[][] = [];
-  let last: Counted | null = null;
+  let [last, idle]: (Counted | null)[] = [null, null];
   for (const workers of [1, 4]) {
     await cluster.haveWorkers(workers);
     last = await countScan(cluster, target);
-    const idle = await countIdle(cluster, IDLE_SECONDS);
+    idle = await countIdle(cluster, IDLE_SECONDS);
     rows.push([
       `${workers}`,
       count(last.statements),
@@ -120,6 +120,11 @@ async function statements(bench: Bench, cluster: SharedCluster): Promise<void> {
     'a second when idle',
   ];
   bench.say(table([head, ...rows]));
-  bench.say('  the most frequent in the last one:');
-  for (const { calls, sql } of last!.most) bench.say(`    ${count(calls).padStart(8)}  ${sql}`);
+  for (const [when, counted] of [
+    ['in the last one', last!],
+    [`in ${IDLE_SECONDS} s without work`, idle!],
+  ] as const) {
+    bench.say(`  the most frequent ${when}:`);
+    for (const { calls, sql } of counted.most) bench.say(`    ${count(calls).padStart(8)}  ${sql}`);
+  }
 }

@@ -7,7 +7,7 @@ import { PgBoss } from 'pg-boss';
 import { type Key, keyFromBytes } from '../../src/base/key.ts';
 import type { Database } from '../../src/db/database.ts';
 import { claimLease, claimLeases } from '../../src/engine/leases/claim-store.ts';
-import { addLeases, completeLease } from '../../src/engine/leases/lease-store.ts';
+import { addLeases, completeLeases } from '../../src/engine/leases/lease-store.ts';
 import { createWork } from '../../src/engine/leases/work-store.ts';
 
 export interface Queue {
@@ -44,9 +44,7 @@ export function leaseQueue(db: Database, works: number): Queue {
           const one = batch === 1 ? await claimLease(db, mine) : null;
           const some = batch === 1 ? (one === null ? [] : [one]) : await claimLeases(db, mine, batch);
           if (some.length === 0) return;
-          await db.tx(async (tx) => {
-            for (const held of some) await completeLease(tx, held);
-          });
+          await db.tx((tx) => completeLeases(tx, some));
         }
       }),
     async close() {

@@ -40,6 +40,7 @@ const RETRIES = {
 /** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
 const WATCH = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 const PAUSE_MS = 1000;
+const LONG_PAUSE_MS = 60_000;
 const GIVEN_UP = 'given-up';
 const SET_UP_LOCK = 7_346_310;
 
@@ -54,18 +55,32 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     throw error;
   }
   const lanes = Map.groupBy(runners(handlers, trouble), ([name]) => trouble.lane?.(name) ?? 'jobs');
-  const loops = [...lanes].map(([lane, queues]) =>
-    startLoop(lane, async () => ((await workOnce(boss, queues, trouble)) ? 0 : PAUSE_MS)),
+  const loops = new Map(
+    [...lanes].map(([lane, queues]) => [
+      lane,
+      startLoop(lane, async () => ((await workOnce(boss, queues, trouble)) ? 0 : LONG_PAUSE_MS)),
+    ]),
   );
+  // One statement now and then for all queues: thousands of idle processes must not weigh on the database.
+  const queues = [...lanes].flatMap(([lane, some]) => some.map(([name]) => ({ lane, name })));
+  const watch = startLoop('look for jobs', async () => {
+    const due = await dueQueues(
+      db,
+      queues.map(({ name }) => name),
+    ).catch((error) => {
+      trouble.onError(messageOf(error));
+      return new Set<string>();
+    });
+    for (const { lane, name } of queues) if (due.has(name)) loops.get(lane)!.wake();
+    return PAUSE_MS;
+  });
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
-    wake: () => {
-      for (const loop of loops) loop.wake();
-    },
-    stop: () => stopJobs(boss, loops),
+    wake: () => watch.wake(),
+    stop: () => stopJobs(boss, [watch, ...loops.values()]),
   };
 }
 
@@ -97,6 +112,17 @@ function runners(handlers: Handlers, trouble: JobOptions): Runner[] {
     ...ours.map(([name, handler]) => [name, (job: Job) => handler(job.data as never)] as const),
     [GIVEN_UP, giveUp],
   ];
+}
+
+async function dueQueues(db: Queryable, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ name: string }>(
+    `select queue.name from unnest($1::text[]) as queue(name)
+     where exists (
+       select from seine_jobs.job
+       where job.name = queue.name and job.state < 'active' and job.start_after <= now())`,
+    [names],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Runs at most one job of each queue; whether there was any. */

@@ -103,17 +103,24 @@ export async function releaseLease(tx: Tx, held: Held): Promise<boolean> {
 
 /** Ends the lease. The number of leases of its work that remain, or null when the lease is lost. Zero is answered once. */
 export async function completeLease(tx: Tx, held: Held): Promise<number | null> {
-  const { rows } = await tx.query<{ remaining: number }>(
+  return (await completeLeases(tx, [held])).get(held.work) ?? null;
+}
+
+/** Ends many. What remains of each of their works; a work of which all these are lost is not told. */
+export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map<number, number>> {
+  const { rows } = await tx.query<{ work: number; remaining: number }>(
     `with ended as (
        update lease set state = 'done', holder = null, expires_at = null
-       where id = $1 and token = $2 and state = 'held'
-       returning work_id)
-     update work set remaining = remaining - 1 from ended where work.id = ended.work_id
-     returning work.remaining`,
-    [held.id, held.token],
+       from unnest($1::bigint[], $2::bigint[]) as mine(id, token)
+       where lease.id = mine.id and lease.token = mine.token and lease.state = 'held'
+       returning lease.work_id),
+     counted as (select work_id, count(*)::integer as n from ended group by work_id)
+     update work set remaining = remaining - n from counted where work.id = counted.work_id
+     returning work.id as work, work.remaining`,
+    [held.map(({ id }) => id), held.map(({ token }) => token)],
     'complete',
   );
-  return rows[0]?.remaining ?? null;
+  return new Map(rows.map(({ work, remaining }) => [work, remaining]));
 }
 
 /** Puts the lease back with a delay. Null when it is lost. */

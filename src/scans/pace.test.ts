@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from './pace.ts';
+import { noExperience, Pace } from './pace.ts';
 
 function paceWithClock(careful = false) {
   let now = 0;
-  const pace = new Pace(careful, () => now);
+  const pace = new Pace(careful, noExperience(), () => now);
   const pass = (ms: number) => {
     now += ms;
   };
@@ -27,6 +27,14 @@ describe('the pace between checkpoints', () => {
     pass(60_000);
     pace.passed(100);
     expect(pace.size).toBe(8);
+  });
+
+  it('of the next shard begins where that of the last one was', () => {
+    const learned = noExperience();
+    const first = new Pace(false, learned, () => 0);
+    first.passed(first.size);
+    expect(new Pace(false, learned).size).toBe(first.size);
+    expect(new Pace(true, learned).size).toBe(8);
   });
 
   it('stays small after a crash without progress', () => {

@@ -5,8 +5,17 @@
 const AIM_MS = 500;
 const DUE_MS = 1000;
 const LEAST = 8; // a slow store gives a few objects a second; what is reserved can't be taken by others
-const FIRST = 64;
+const FIRST = 16;
 const MOST = 8192;
+
+/** What the shards of a scan have taught this process: the next one begins as the last one went. */
+export interface Experience {
+  size: number;
+}
+
+export function noExperience(): Experience {
+  return { size: FIRST };
+}
 
 /** What a shard asks of its pace. */
 export type AnyPace = Pick<Pace, 'size' | 'due' | 'sinceLastMs' | 'passed'>;
@@ -14,14 +23,16 @@ export type AnyPace = Pick<Pace, 'size' | 'due' | 'sinceLastMs' | 'passed'>;
 export class Pace {
   size: number;
   readonly #careful: boolean;
+  readonly #learned: Experience;
   readonly #now: () => number;
   #last: number;
 
-  constructor(careful: boolean, now: () => number = () => performance.now()) {
+  constructor(careful: boolean, learned = noExperience(), now: () => number = () => performance.now()) {
     this.#careful = careful;
+    this.#learned = learned;
     this.#now = now;
     this.#last = now();
-    this.size = careful ? LEAST : FIRST;
+    this.size = careful ? LEAST : learned.size;
   }
 
   get sinceLastMs(): number {
@@ -39,5 +50,6 @@ export class Pace {
     if (this.#careful || objects === 0) return;
     const wanted = Math.round((objects / ms) * AIM_MS);
     this.size = Math.min(MOST, Math.max(LEAST, Math.min(wanted, this.size * 4)));
+    this.#learned.size = this.size;
   }
 }

@@ -143,7 +143,7 @@ async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Prom
   const { db, jobs, live, ttlMs, splitFrom } = tools;
   const { kind, rulesHash } = await readShard(db, held.id);
   const context = await currentContext(tools.contexts, held.work, rulesHash);
-  const { source, lane: pool, hash, scan } = context;
+  const { source, lane: pool, hash, scan, experience } = context;
   const stop = AbortSignal.any([signal, context.stopped]);
   const shard: ShardTools = {
     db,
@@ -155,6 +155,7 @@ async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Prom
     hash,
     base: scan.base,
     splitFrom,
+    experience,
   };
   if (kind === 'range') return runShard(held, shard, stop);
   if (kind === 'part') {

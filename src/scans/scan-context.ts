@@ -13,6 +13,7 @@ import type { ObjectInspectors } from './detect/lane.ts';
 import type { DetectionPool } from './detect/pool.ts';
 import { InventoryHash } from './inventory.ts';
 import { LateGate } from './late-gate.ts';
+import { type Experience, noExperience } from './pace.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
 import { scopeOf } from './scope.ts';
 import { Thief } from './steal.ts';
@@ -47,6 +48,7 @@ export interface ScanContext {
   readonly lane: ObjectInspectors;
   readonly hash: InventoryHash;
   readonly thief: Thief;
+  readonly experience: Experience;
   /** Aborted when the scan is to be left alone by this process. */
   readonly stopped: AbortSignal;
 }
@@ -138,6 +140,7 @@ export class ScanContexts implements Contexts {
       lane,
       hash: new InventoryHash(secret),
       thief: new Thief(db, id, source),
+      experience: noExperience(),
       stopped: stop.signal,
     };
     const close = async () => {

@@ -12,7 +12,7 @@ import type { ObjectInspectors } from './detect/lane.ts';
 import { lastShardEnded } from './finalize.ts';
 import type { InventoryHash } from './inventory.ts';
 import type { LiveCounters } from './live-counters.ts';
-import { type AnyPace, Pace } from './pace.ts';
+import { type AnyPace, type Experience, Pace } from './pace.ts';
 import { endPart } from './parts/end-part.ts';
 import type { OpenPart } from './parts/open-part.ts';
 import type { PartTally } from './parts/part-tally.ts';
@@ -30,6 +30,8 @@ export interface ShardTools {
   readonly jobs: Jobs;
   /** Objects that are looked at once more: what is written about them replaces what there was. */
   readonly retrying?: boolean;
+  /** Of earlier shards of the scan. */
+  readonly experience?: Experience;
   /** How much is taken between two checkpoints, if not as much as time allows. */
   readonly pace?: (careful: boolean) => AnyPace;
   /** From this size on an object is read by parts, if not from the usual one. */
@@ -63,7 +65,7 @@ export class ShardProgress {
     this.#cursor = held.cursor;
     this.#reserved = held.cursor;
     const careful = held.attempts > 1;
-    this.pace = tools.pace?.(careful) ?? new Pace(careful);
+    this.pace = tools.pace?.(careful) ?? new Pace(careful, tools.experience);
     this.#heartbeat = setInterval(() => void this.#renew(), tools.ttlMs / 3).unref();
   }
 

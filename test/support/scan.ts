@@ -12,6 +12,7 @@ import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
 import type { Inspection } from '../../src/scans/inspection.ts';
 import { InventoryHash } from '../../src/scans/inventory.ts';
 import { LiveCounters } from '../../src/scans/live-counters.ts';
+import { noExperience } from '../../src/scans/pace.ts';
 import type { HandTools } from '../../src/scans/run-scan.ts';
 import type { Contexts } from '../../src/scans/scan-context.ts';
 import { findBase, insertScan, readScan } from '../../src/scans/scan-store.ts';
@@ -150,7 +151,8 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
     async of(id) {
       const thief = thieves.get(id) ?? new Thief(db, id, source);
       thieves.set(id, thief);
-      return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, stopped };
+      const experience = noExperience();
+      return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, experience, stopped };
     },
     async drop() {},
     async sweep() {},

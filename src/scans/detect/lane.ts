@@ -85,7 +85,7 @@ export class Lane implements ObjectInspectors {
   #unwritten = 0;
   #dense = false; // as the last answers were
   #well = 0; // objects that could be read
-  #roomMade = () => {};
+  readonly #wantRoom = new Set<() => void>();
   #fault: SeineError | null = null;
 
   constructor(threads: Threads, options: LaneOptions) {
@@ -114,12 +114,13 @@ export class Lane implements ObjectInspectors {
   room(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (!this.full || this.fault || signal.aborted) return resolve();
-      setTimeout(resolve, ROOM_PATIENCE_MS).unref();
-      const before = this.#roomMade;
-      this.#roomMade = () => {
-        before();
+      const goOn = () => {
+        clearTimeout(patience);
+        this.#wantRoom.delete(goOn);
         resolve();
       };
+      const patience = setTimeout(goOn, ROOM_PATIENCE_MS).unref();
+      this.#wantRoom.add(goOn);
     });
   }
 
@@ -201,9 +202,7 @@ export class Lane implements ObjectInspectors {
 
   makeRoom(): void {
     if (this.full && !this.fault) return;
-    const made = this.#roomMade;
-    this.#roomMade = () => {};
-    made();
+    for (const goOn of this.#wantRoom) goOn();
   }
 
   /** The scan is not worked on any more. */

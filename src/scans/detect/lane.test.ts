@@ -1,10 +1,14 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
+import { keyOf } from '../../base/key.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { OPEN_GATE } from '../../sources/gate.ts';
-import { Lane, type LaneOptions, type Threads } from './lane.ts';
+import { type Inspection, notRead } from '../inspection.ts';
+import { Lane, type LaneOptions, type Task, type Threads } from './lane.ts';
 
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
+const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
 const never = new AbortController().signal;
 
 /** Threads that do nothing by themselves: the test answers for them. */
@@ -29,11 +33,27 @@ function laneOf(wish: Partial<LaneOptions> & { readonly room?: number } = {}) {
   });
 }
 
+function taskOf(lane: Lane, name: string): Task {
+  lane.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => {});
+  return lane.nextBatch()[0]!;
+}
+
 describe('a lane', () => {
   it('lets any number of callers wait for room, for as long as it takes', async () => {
     const lane = laneOf({ room: 0 });
     const waiting = Array.from({ length: 50_000 }, () => lane.room(never));
     lane.broken(new SeineError('unavailable', 'gone'));
     expect(await Promise.all(waiting)).toHaveLength(50_000);
+  });
+
+  it('keeps nothing of an object that had to be tried again', async () => {
+    const stop = new AbortController();
+    const lane = laneOf({ signal: stop.signal });
+    for (let turn = 0; turn < 3; turn++) {
+      lane.answered(taskOf(lane, 'throttled'), UNREADABLE);
+      while (!lane.hasNext) await new Promise((resolve) => setTimeout(resolve, 5));
+      lane.nextBatch();
+    }
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
   });
 });

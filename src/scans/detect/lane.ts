@@ -212,14 +212,16 @@ export class Lane implements ObjectInspectors {
   }
 
   #again(task: Task): void {
+    const giveUp = () => clearTimeout(pause);
     const pause = setTimeout(
       () => {
+        this.signal.removeEventListener('abort', giveUp); // or the task and its shard would be held as long as the lane
         this.putBack([task]);
         this.#threads.dispatch();
       },
       backoff(task.attempts + (task.outages ?? 0), { mostMs: LONGEST_PAUSE_MS }),
     );
-    this.signal.addEventListener('abort', () => clearTimeout(pause), { once: true });
+    this.signal.addEventListener('abort', giveUp, { once: true });
   }
 }
 

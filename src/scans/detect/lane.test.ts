@@ -56,4 +56,16 @@ describe('a lane', () => {
     }
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
   });
+
+  it('asks the source once for all objects that fail at the same time', async () => {
+    const asked: ((there: boolean) => void)[] = [];
+    const lane = laneOf({ answers: () => new Promise((resolve) => asked.push(resolve)) });
+    const fail = (name: string) => lane.answered(taskOf(lane, name), UNREADABLE);
+    for (let i = 0; i < 64; i++) fail(`object ${i}`);
+    expect(asked).toHaveLength(1);
+    asked[0]!(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    fail('later');
+    expect(asked).toHaveLength(2);
+  });
 });

@@ -86,6 +86,7 @@ export class Lane implements ObjectInspectors {
   #dense = false; // as the last answers were
   #well = 0; // objects that could be read
   readonly #wantRoom = new Set<() => void>();
+  #asking: Promise<boolean> | null = null;
   #fault: SeineError | null = null;
 
   constructor(threads: Threads, options: LaneOptions) {
@@ -177,7 +178,7 @@ export class Lane implements ObjectInspectors {
   async #failed(task: Task, inspection: Inspection): Promise<void> {
     const { wellBefore = this.#well, outages = 0, attempts } = task;
     const others = this.#well > wellBefore;
-    if (!others && !(await this.#answers())) {
+    if (!others && !(await this.#isSourceThere())) {
       if (outages >= MOST_OUTAGES) return this.broken(new SeineError('unavailable', reasonOf(inspection)));
       return this.#again({ ...task, wellBefore, outages: outages + 1 });
     }
@@ -185,6 +186,14 @@ export class Lane implements ObjectInspectors {
     const evidence = { ...inspection.evidence, attempts };
     const ended = inspection.outcome === 'partial' ? inspection : notRead('dead', inspection.reason, false);
     task.done({ ...ended, evidence });
+  }
+
+  /** In an outage everything fails at once: one question, which may be tried for a minute and costs money, is enough for all. */
+  #isSourceThere(): Promise<boolean> {
+    this.#asking ??= this.#answers().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
   }
 
   density(findings: number): void {

@@ -48,8 +48,11 @@ port.on('message', (message: ToThread) => {
   if (message.is === 'gate') return gates.answered(message.id, message.passed);
   if (message.is === 'open') return openScan(message.scan, message.setup);
   if (message.is === 'close') return void scans.delete(message.scan);
-  const fetched = fetchAhead(message);
-  queue = queue.then(() => inspectBatch(message, fetched));
+  const desk = scans.get(message.scan)!;
+  const fetched = fetchAhead(desk, message);
+  queue = queue.then(() =>
+    scans.get(message.scan) === desk ? inspectBatch(desk, message, fetched) : leave(message),
+  );
   // An error that is nobody's outcome ends the thread; the pool then knows the object by the pulse.
   queue.catch((error) => {
     throw error;
@@ -84,16 +87,31 @@ async function openPatiently(scan: number, { target, settings }: ScanSetup): Pro
 }
 
 /** Of a remote source, everything small is on its way before the first object is looked at. */
-async function fetchAhead({ scan, objects }: Batch): Promise<Promise<Fetched>[] | null> {
-  const desk = await scans.get(scan)!.catch(() => null);
+async function fetchAhead(opening: Promise<Desk>, { objects }: Batch): Promise<Promise<Fetched>[] | null> {
+  const desk = await opening.catch(() => null);
   if (!desk?.source.capabilities.remote) return null;
   const fetch = async (object: SourceObject): Promise<Fetched> =>
     isAhead(object) ? ahead.fetch(desk.source, object, never) : { error: null };
   return objects.map(fetch);
 }
 
-async function inspectBatch(batch: Batch, ahead: Promise<Promise<Fetched>[] | null>): Promise<void> {
-  const desk = await scans.get(batch.scan)!.catch((error: unknown) => plainError(error));
+/** The lane was closed, or opened anew, before the batch had its turn: nobody waits for its objects any more. */
+function leave({ id, objects }: Batch): void {
+  tell({
+    is: 'done',
+    id,
+    bytesRead: new Float64Array(objects.length),
+    notable: [],
+    stopped: [...objects.keys()],
+  });
+}
+
+async function inspectBatch(
+  opening: Promise<Desk>,
+  batch: Batch,
+  ahead: Promise<Promise<Fetched>[] | null>,
+): Promise<void> {
+  const desk = await opening.catch((error: unknown) => plainError(error));
   if ('message' in desk) return tell({ is: 'failed', id: batch.id, error: desk });
   const fetched = await ahead;
   const bytesRead = new Float64Array(batch.objects.length);

@@ -4,6 +4,7 @@
  */
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
+import { retrying } from '../base/retry.ts';
 import type { Database } from '../db/database.ts';
 import type { Access } from '../sources/access.ts';
 import type { Gate } from '../sources/gate.ts';
@@ -15,6 +16,7 @@ import { InventoryHash } from './inventory.ts';
 import { LateGate } from './late-gate.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
 import { scopeOf } from './scope.ts';
+import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
 import { Thief } from './steal.ts';
 
 /** The gate of one scan in this process. */
@@ -143,13 +145,14 @@ export class ScanContexts implements Contexts {
     const close = async () => {
       stop.abort();
       lane.close();
-      await opened.close();
+      await opened.close().catch(() => {}); // not given back, it stays counted as used
     };
     return { context, close };
   }
 
+  /** Nobody waits for it, so it must not throw. A scan that could not be paused meets the end of its budget with its next shard. */
   async #spent(scan: number, why: string): Promise<void> {
-    await this.#tools.onSpent(scan, why);
+    await retrying(() => this.#tools.onSpent(scan, why), { forMs: DATABASE_PATIENCE_MS }).catch(() => {});
     await this.drop(scan);
   }
 }

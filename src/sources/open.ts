@@ -36,6 +36,11 @@ export async function openSource(
   return open === undefined ? createFsSource(pathIn(target), scope) : open(target, scope, access);
 }
 
+/** By its id: looking around costs nothing but this machine's time. */
+export function isLocal(id: string): boolean {
+  return /^(fs|sim):/.test(id);
+}
+
 function pathIn(path: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path)?.[1];
   if (scheme !== undefined) throw unknown(`Seine has no source for ${scheme}:// targets.`);

@@ -74,7 +74,7 @@ export class Thread {
     this.#worker.ref();
     if (this.#lanes.get(lane.scan) !== lane) {
       this.#lanes.set(lane.scan, lane);
-      this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup });
+      this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup, gated: !lane.gate.free });
     }
     this.#tell({ is: 'batch', id, scan: lane.scan, objects: tasks.map((task) => task.object) });
   }

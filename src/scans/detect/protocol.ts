@@ -27,7 +27,8 @@ export interface Batch {
 }
 
 export type ToThread =
-  | { readonly is: 'open'; readonly scan: number; readonly setup: ScanSetup }
+  /** `gated`: the gate is asked before every read. */
+  | { readonly is: 'open'; readonly scan: number; readonly setup: ScanSetup; readonly gated: boolean }
   | { readonly is: 'close'; readonly scan: number }
   | Batch
   /** The answer to a question at the gate. */

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVERYTHING } from '../../base/range.ts';
+import { BudgetSpent } from '../../engine/budget/spent.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { createFsSource } from '../../sources/fs/fs-source.ts';
-import { OPEN_GATE } from '../../sources/gate.ts';
+import { createGateLog } from '../../sources/gate.fixture.ts';
+import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { Lane, type Task, type Threads } from './lane.ts';
 import { Thread, type ThreadEvents } from './pool-thread.ts';
@@ -24,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function laneOf(scan: number): Lane {
+function laneOf(scan: number, gate: Gate = OPEN_GATE): Lane {
   const threads: Threads = {
     room: 10,
     fault: null,
@@ -35,7 +37,7 @@ function laneOf(scan: number): Lane {
   };
   return new Lane(threads, {
     scan,
-    gate: OPEN_GATE,
+    gate,
     maxRetries: 0,
     signal: never,
     answers: async () => true,
@@ -84,6 +86,20 @@ describe('a detection thread', () => {
     thread.give(anew, tasksOf(anew));
     const [, second, third] = await answers;
     expect([second!.stopped, third!.stopped]).toEqual([[0, 1, 2], []]);
+    await thread.terminate();
+  });
+
+  it('asks the gate for every file of a folder, and leaves alone what may not be read any more', async () => {
+    const { thread, answers } = listenTo(1);
+    const gate = createGateLog((request) => {
+      if (request > 2) throw new BudgetSpent('limit', 'The budget is spent.');
+    });
+    const lane = laneOf(1, gate);
+    thread.give(lane, tasksOf(lane));
+    const [answer] = await answers;
+    expect(answer!.stopped).toEqual([2]);
+    expect(gate.passed.map(({ bytes }) => bytes)).toEqual(objects.map(({ size }) => size));
+    expect(lane.fault).toBeNull();
     await thread.terminate();
   });
 });

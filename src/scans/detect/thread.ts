@@ -16,7 +16,6 @@ import {
   type FromThread,
   type PlainError,
   Pulse,
-  type ScanSetup,
   type ThreadSetup,
   type ToThread,
 } from './protocol.ts';
@@ -38,6 +37,8 @@ const never = new AbortController().signal;
 const scans = new Map<number, Promise<Desk>>();
 let queue = Promise.resolve();
 
+type Open = Extract<ToThread, { is: 'open' }>;
+
 /** What this thread has on its table for one scan. */
 interface Desk {
   readonly source: Source;
@@ -46,7 +47,7 @@ interface Desk {
 
 port.on('message', (message: ToThread) => {
   if (message.is === 'gate') return gates.answered(message.id, message.passed);
-  if (message.is === 'open') return openScan(message.scan, message.setup);
+  if (message.is === 'open') return openScan(message);
   if (message.is === 'close') return void scans.delete(message.scan);
   const desk = scans.get(message.scan)!;
   const fetched = fetchAhead(desk, message);
@@ -59,25 +60,32 @@ port.on('message', (message: ToThread) => {
   });
 });
 
+// Whoever waits at a gate is alive, however long it takes.
+setInterval(() => gates.asking && pulse.beat(), BEAT_MS).unref();
 tell({ is: 'up' });
 
-function openScan(scan: number, about: ScanSetup): void {
-  const desk = openPatiently(scan, about).then((source) => ({
+function openScan(opened: Open): void {
+  const desk = openPatiently(opened).then((source) => ({
     source,
-    inspector: new Inspector(source, about),
+    inspector: new Inspector(source, opened.setup),
   }));
   desk.catch(() => {}); // told with the first batch
-  scans.set(scan, desk);
+  scans.set(opened.scan, desk);
 }
 
 /** A share may be away for a moment just when the thread starts. */
-async function openPatiently(scan: number, { target, settings }: ScanSetup): Promise<Source> {
+async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
+  const { target, settings } = setup;
   for (let tries = 0; ; tries++) {
     try {
       return await openSource(
         target,
         {},
-        { gate: gates.of(scan), patienceMs: READ_PATIENCE_MS, ...(settings && { settings }) },
+        {
+          patienceMs: READ_PATIENCE_MS,
+          ...(gated && { gate: gates.of(scan) }),
+          ...(settings && { settings }),
+        },
       );
     } catch (error) {
       if (!(error instanceof SeineError) || tries === OPEN_TRIES) throw error;
@@ -121,8 +129,7 @@ async function inspectBatch(
     pulse.at(place);
     const inspection = fetched
       ? await inspectRemote(desk, object, fetched[place]!)
-      : (desk.inspector.inspectNow(object) ??
-        (await desk.inspector.inspect(object, never, (bytes) => pulse.read(bytes))));
+      : (desk.inspector.inspectNow(object) ?? (await inspectInPieces(desk, object)));
     if (inspection === null) stopped.push(place);
     else bytesRead[place] = inspection.bytesRead;
     if (inspection !== null && !isClean(inspection)) notable.push({ place, inspection });
@@ -132,22 +139,32 @@ async function inspectBatch(
 
 /** Null: the gate is closed. While bytes are on their way a timer says that the thread is alive; a hang would stop it too. */
 async function inspectRemote(
-  { inspector }: Desk,
+  desk: Desk,
   object: SourceObject,
   fetched: Promise<Fetched>,
 ): Promise<Inspection | null> {
   const alive = setInterval(() => pulse.beat(), BEAT_MS);
   try {
-    if (!isAhead(object)) return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+    if (!isAhead(object)) return await inspectInPieces(desk, object);
     const got = await fetched;
     if ('error' in got) throw got.error;
-    return await inspector.inspectBytes(object, got.bytes);
+    return await desk.inspector.inspectBytes(object, got.bytes);
   } catch (error) {
     if (error instanceof Stopped) return null;
-    if (error instanceof SeineError) return inspector.notFetched(error);
+    if (error instanceof SeineError) return desk.inspector.notFetched(error);
     throw error;
   } finally {
     clearInterval(alive);
+  }
+}
+
+/** Also small ones, of a folder whose gate must be asked. Null: it is closed. */
+async function inspectInPieces({ inspector }: Desk, object: SourceObject): Promise<Inspection | null> {
+  try {
+    return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    throw error;
   }
 }
 

@@ -29,6 +29,12 @@ export async function readWork(db: Queryable, id: number): Promise<WorkRow | nul
   return rows[0] ?? null;
 }
 
+/** What its rate and its cap are counted by, as whoever began it found. */
+export async function quotaOfWork(db: Queryable, id: number): Promise<string | null> {
+  const { rows } = await db.query<{ quota: string | null }>('select quota from work where id = $1', [id]);
+  return rows[0]?.quota ?? null;
+}
+
 export interface WorkRow {
   /** Leases that have not ended. */
   readonly remaining: number;

@@ -7,6 +7,7 @@ import { keyOf } from '../base/key.ts';
 import { retrying } from '../base/retry.ts';
 import type { Database } from '../db/database.ts';
 import type { Access } from '../sources/access.ts';
+import { CredentialRefused } from '../sources/credential-refused.ts';
 import type { Gate } from '../sources/gate.ts';
 import { openSource } from '../sources/open.ts';
 import type { Source } from '../sources/source.ts';
@@ -161,6 +162,6 @@ export class ScanContexts implements Contexts {
 async function answers(source: Source, signal: AbortSignal): Promise<boolean> {
   return source.find(keyOf('is anybody there?'), signal).then(
     () => true,
-    (error: unknown) => !(error instanceof SeineError && error.retry),
+    (error: unknown) => !(error instanceof CredentialRefused || (error instanceof SeineError && error.retry)),
   );
 }

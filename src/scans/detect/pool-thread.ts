@@ -11,7 +11,7 @@ const HEAP_MB = 512;
 
 export interface ThreadEvents {
   answered(tasks: readonly Task[], answer: BatchDone): void;
-  /** The source of the batch's scan could not be opened. */
+  /** The source of the batch's scan could not be opened, or it lets us in no more. */
   failed(tasks: readonly Task[], error: PlainError): void;
   /** `tasks` in order; the one at `place` was being looked at. */
   died(tasks: readonly Task[], place: number, reason: string): void;

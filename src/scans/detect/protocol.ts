@@ -47,7 +47,7 @@ export interface BatchDone {
 export type FromThread =
   | { readonly is: 'up' }
   | BatchDone
-  /** The source could not be opened. */
+  /** The source could not be opened, or it lets us in no more. */
   | { readonly is: 'failed'; readonly id: number; readonly error: PlainError }
   | {
       readonly is: 'ask';

@@ -2,16 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { BudgetSpent } from '../../engine/budget/spent.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { createFsSource } from '../../sources/fs/fs-source.ts';
 import { createGateLog } from '../../sources/gate.fixture.ts';
 import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
+import { errorOf, startS3Server } from '../../sources/s3/s3-server.fixture.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { Lane, type Task, type Threads } from './lane.ts';
 import { Thread, type ThreadEvents } from './pool-thread.ts';
-import type { BatchDone } from './protocol.ts';
+import type { BatchDone, ScanSetup } from './protocol.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
 const never = new AbortController().signal;
@@ -26,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function laneOf(scan: number, gate: Gate = OPEN_GATE): Lane {
+function laneOf(scan: number, gate: Gate = OPEN_GATE, setup: Partial<ScanSetup> = {}): Lane {
   const threads: Threads = {
     room: 10,
     fault: null,
@@ -41,7 +43,7 @@ function laneOf(scan: number, gate: Gate = OPEN_GATE): Lane {
     maxRetries: 0,
     signal: never,
     answers: async () => true,
-    setup: { target: folder, rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 },
+    setup: { target: folder, rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10, ...setup },
   });
 }
 
@@ -58,7 +60,7 @@ function listenTo(batches: number) {
       answers.push(answer);
       if (answers.length === batches) resolve(answers);
     },
-    failed: (_, error) => reject(new Error(error.message)),
+    failed: (_, error) => reject(error),
     died: (_tasks, _place, reason) => reject(new Error(reason)),
   };
   return { thread: new Thread(THREAD, 4, events), answers: promise };
@@ -100,6 +102,25 @@ describe('a detection thread', () => {
     expect(answer!.stopped).toEqual([2]);
     expect(gate.passed.map(({ bytes }) => bytes)).toEqual(objects.map(({ size }) => size));
     expect(lane.fault).toBeNull();
+    await thread.terminate();
+  });
+
+  it.each([1, 2 << 20])('says that the credential is refused, of an object of %i bytes', async (size) => {
+    await using server = await startS3Server(() => errorOf(400, 'ExpiredToken'));
+    const { thread, answers } = listenTo(1);
+    const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
+    const lane = laneOf(1, OPEN_GATE, {
+      target: 's3://bucket',
+      settings: { endpoint: server.endpoint, credentials },
+    });
+    const object = { key: keyOf('a'), size, modified: null, identity: `${size.toString(36)}..tag` };
+    thread.give(lane, [{ lane, object, done: () => {}, attempts: 1 }]);
+    await expect(answers).rejects.toMatchObject({
+      kind: 'permission',
+      message: expect.stringContaining('session token'),
+      hint: expect.stringContaining('Sign in again'),
+      retry: true, // with a fresh one it can go on
+    });
     await thread.terminate();
   });
 });

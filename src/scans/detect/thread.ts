@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { CredentialRefused } from '../../sources/credential-refused.ts';
 import { openSource } from '../../sources/open.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { type Inspection, isClean } from '../inspection.ts';
@@ -52,7 +53,7 @@ port.on('message', (message: ToThread) => {
   const desk = scans.get(message.scan)!;
   const fetched = fetchAhead(desk, message);
   queue = queue.then(() =>
-    scans.get(message.scan) === desk ? inspectBatch(desk, message, fetched) : leave(message),
+    scans.get(message.scan) === desk ? inspectAdmitted(desk, message, fetched) : leave(message),
   );
   // An error that is nobody's outcome ends the thread; the pool then knows the object by the pulse.
   queue.catch((error) => {
@@ -114,6 +115,16 @@ function leave({ id, objects }: Batch): void {
   });
 }
 
+/** A refused credential is nobody's outcome: with a fresh one the whole batch can be looked at again. */
+async function inspectAdmitted(...asked: Parameters<typeof inspectBatch>): Promise<void> {
+  try {
+    await inspectBatch(...asked);
+  } catch (error) {
+    if (!(error instanceof CredentialRefused)) throw error;
+    tell({ is: 'failed', id: asked[1].id, error: { ...plainError(error), retry: true } });
+  }
+}
+
 async function inspectBatch(
   opening: Promise<Desk>,
   batch: Batch,
@@ -151,6 +162,7 @@ async function inspectRemote(
     return await desk.inspector.inspectBytes(object, got.bytes);
   } catch (error) {
     if (error instanceof Stopped) return null;
+    if (error instanceof CredentialRefused) throw error;
     if (error instanceof SeineError) return desk.inspector.notFetched(error);
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
@@ -10,6 +10,13 @@ import { Lane, type LaneOptions, type Task, type Threads } from './lane.ts';
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
 const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
 const never = new AbortController().signal;
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Threads that do nothing by themselves: the test answers for them. */
 function laneOf(wish: Partial<LaneOptions> & { readonly room?: number } = {}) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { BudgetSpent } from '../../engine/budget/spent.ts';
@@ -12,7 +12,13 @@ const file = new URL('../../../test/support/fragile-thread.mjs', import.meta.url
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
 let threads: DetectionPool;
 let pool: Lane;
-afterEach(() => threads.stop());
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await threads.stop();
+});
 
 function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}): void {
   threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
@@ -71,7 +77,7 @@ describe('the detection pool', () => {
   });
 
   it('ends a thread that makes no progress, and blames the object it was at', async () => {
-    open(1, { stallMs: 100 });
+    open(1, { stallMs: 500 });
     const seen = await inspectAll([...names(5), 'hang on']);
     expect(seen.get('hang on')).toMatchObject({ outcome: 'dead', reason: 'detection made no progress' });
     expect(seen.get('file 4')).toMatchObject({ outcome: 'scanned' });

@@ -3,15 +3,9 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { App } from '../app.ts';
 import { Bell } from '../base/bell.ts';
-import { messageOf } from '../base/errors.ts';
 import { startLoop } from '../base/service.ts';
 import { settingsFor } from '../config/source-config.ts';
-import type { BudgetState } from '../engine/budget/budget.ts';
-import { createGate } from '../engine/budget/gate.ts';
-import { openPurse } from '../engine/budget/purse.ts';
-import { spentError } from '../engine/budget/spent.ts';
 import { createLimiter, type Limiter } from '../engine/limits/limiter.ts';
-import { rateOf } from '../engine/limits/rates.ts';
 import { WORK_CHANNEL } from '../engine/workers/work-channel.ts';
 import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
 import { countWorkers } from '../engine/workers/worker-store.ts';
@@ -19,8 +13,8 @@ import { pauseScan } from '../scans/control.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
 import type { LiveCounters } from '../scans/live-counters.ts';
 import type { HandTools } from '../scans/run-scan.ts';
-import { type OpenedGate, ScanContexts } from '../scans/scan-context.ts';
-import type { ScanRow } from '../scans/scan-store.ts';
+import { ScanContexts } from '../scans/scan-context.ts';
+import { openGate } from './open-gate.ts';
 import { type OpenGate, openJobs } from './scan-jobs.ts';
 
 export interface WorkingOptions {
@@ -110,25 +104,4 @@ function progressOf({ live, draining }: WorkingOptions, pool: DetectionPool, lim
     waitedMs: limiter.waits().reduce((sum, wait) => sum + wait.waitedMs, 0),
     draining: draining?.() ?? false,
   };
-}
-
-/** What stands before a source of this scan in this process. */
-async function openGate(
-  { db, config }: App,
-  limiter: Limiter,
-  scan: ScanRow,
-  quota: string | undefined,
-  spent: (why: string) => void,
-): Promise<OpenedGate> {
-  const entry = settingsFor(config, scan.source);
-  const onSpent = (state: BudgetState) => spent(messageOf(spentError(scan.id, state, state.spent!)));
-  const budget = await openPurse(db, scan.id, { onSpent });
-  const gate = createGate({
-    limiter,
-    budget,
-    quota,
-    rate: entry?.rate ? rateOf(entry.rate, entry.burst) : null,
-    prices: entry?.prices ?? null,
-  });
-  return { gate, close: async () => budget?.close() };
 }

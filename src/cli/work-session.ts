@@ -15,7 +15,7 @@ import { readLedger } from '../scans/report-store.ts';
 import { runScan } from '../scans/run-scan.ts';
 import { readScan, type ScanRow } from '../scans/scan-store.ts';
 import { scopeOf } from '../scans/scope.ts';
-import { startSurvey } from '../scans/survey.ts';
+import { startSurvey, type Totals } from '../scans/survey.ts';
 import { interruptible } from './interrupt.ts';
 import type { Progress, ProgressState } from './output/progress.ts';
 
@@ -95,7 +95,7 @@ async function work(
   { progress, quiet }: SessionOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const survey = quiet ? null : startSurvey(scan.source, scopeOf(scan));
+  const survey = quiet ? null : startSurvey(tools.db, scan, scopeOf(scan));
   const telling = setInterval(
     () => progress.update(stateOf(tools.live, pool, survey?.totals() ?? null)),
     TOLD_EVERY_MS,
@@ -124,11 +124,7 @@ async function tellOfHooks(
   }
 }
 
-function stateOf(
-  live: LiveCounters,
-  pool: DetectionPool,
-  totals: { objects: number; bytes: number; final: boolean } | null,
-): ProgressState {
+function stateOf(live: LiveCounters, pool: DetectionPool, totals: Totals | null): ProgressState {
   return {
     phase: 'scanning',
     objects: live.objects,
@@ -137,6 +133,7 @@ function stateOf(
     totalBytes: totals?.bytes ?? null,
     totalObjects: totals?.objects ?? null,
     totalIsFinal: totals?.final ?? false,
+    totalIsGuessed: totals?.guessed ?? false,
     unchangedBytes: live.unchangedBytes,
   };
 }

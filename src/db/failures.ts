@@ -5,6 +5,8 @@ interface Meaning {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly hint: string;
+  /** The same statement may go well in a moment, although the server is there. */
+  readonly retry?: boolean;
 }
 
 const NOBODY_THERE: Meaning = {
@@ -23,6 +25,13 @@ const GOING_DOWN: Meaning = {
   hint: 'Try again in a moment.',
 };
 
+const IN_EACH_OTHERS_WAY: Meaning = {
+  kind: 'conflict',
+  message: 'Somebody else was changing the same rows of the database.',
+  hint: 'Try again in a moment.',
+  retry: true,
+};
+
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ECONNREFUSED: NOBODY_THERE,
   ENOENT: NOBODY_THERE,
@@ -38,6 +47,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '08006': NOBODY_THERE,
   '28000': REFUSED,
   '28P01': REFUSED,
+  '40001': IN_EACH_OTHERS_WAY,
+  '40P01': IN_EACH_OTHERS_WAY,
+  '55P03': IN_EACH_OTHERS_WAY,
   '42501': {
     kind: 'permission',
     message: 'The database user lacks a right.',
@@ -74,9 +86,9 @@ export function isOutage(error: unknown): boolean {
 export function explain(error: unknown): unknown {
   if (error instanceof SeineError) return error;
   const meaning = meaningOf(error);
-  return meaning
-    ? new SeineError(meaning.kind, meaning.message, { hint: meaning.hint, cause: error })
-    : error;
+  if (!meaning) return error;
+  const { kind, message, hint, retry } = meaning;
+  return new SeineError(kind, message, { hint, ...(retry && { retry }), cause: error });
 }
 
 function meaningOf(error: unknown): Meaning | undefined {

@@ -1,7 +1,8 @@
 /**
  * An object that kills the whole process (not only its thread) can't be caught: it is found by its trail. When a shard
  * was claimed again and again without progress, the objects that the dead holder may have been busy with are looked at
- * one by one, and each is named in the database before it is begun. One that is found named three times is dead.
+ * one by one, and each is named in the database before it is begun. One that is found named three times is dead. Whoever leaves it
+ * alive takes the name back.
  */
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Queryable } from '../db/database.ts';
@@ -52,6 +53,14 @@ export async function nameSuspect(db: Queryable, scan: number, key: Key): Promis
   await db.query(
     `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
      on conflict (scan_id, sha256(key)) do update set attempts = suspect.attempts + 1`,
+    [scan, keyBytes(key)],
+  );
+}
+
+/** It was left before its end, but it did not end the process. Named before, it stays a suspect. */
+export async function takeBackSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
+  await db.query(
+    'update suspect set attempts = attempts - 1 where scan_id = $1 and sha256(key) = sha256($2)',
     [scan, keyBytes(key)],
   );
 }

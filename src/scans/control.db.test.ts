@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
 import { cancelScan, findStoppable, pauseScan } from './control.ts';
-import { finalizeScan } from './finalize.ts';
+import { finalizeScan, lastShardEnded } from './finalize.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
 import { readScan } from './scan-store.ts';
@@ -107,5 +107,24 @@ describe('cancelling', () => {
     await finalizeScan(db, jobs, scan);
     await expect(findStoppable(db, scan, 'cancel')).rejects.toMatchObject({ kind: 'conflict' });
     await expect(findStoppable(db, 999_999, 'cancel')).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('pausing at the very moment when the last shard ends', () => {
+  it('takes its turn: both lock the work before the scan', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    let pausing = Promise.resolve();
+    await db.tx(async (tx) => {
+      await tx.query('update work set remaining = 0 where id = $1', [scan]);
+      pausing = pauseScan(db, scan, 'interrupted');
+      pausing.catch(() => {}); // told below
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await db.query(waits)).rowCount === 0);
+      await lastShardEnded(jobs, tx, scan);
+    });
+    await pausing;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
+    expect(await readWork(db, scan)).toMatchObject({ paused: false });
   });
 });

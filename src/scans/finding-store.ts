@@ -21,6 +21,7 @@ export interface ObjectRecord {
 }
 
 const OBJECTS_AT_ONCE = 500;
+const FINDINGS_AT_ONCE = 2000;
 
 /** In key order. */
 export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<ObjectRecord[]> {
@@ -40,46 +41,72 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
   }
 }
 
-/** In order of key and place: those of all objects, or of the ones that `wanted` lets through. */
+/**
+ * In order of key and place: those of all objects, or of the ones that `wanted` lets through. One object may have very many, so at
+ * most `page` are in memory, however dense the data.
+ */
 export async function* findingsOf(
   db: Queryable,
   scan: ScanRow,
   wanted: (object: ObjectRecord) => boolean = () => true,
+  page = FINDINGS_AT_ONCE,
 ): AsyncGenerator<{ object: ObjectRecord; finding: Finding }> {
+  const of = { scan: String(scan.id), source: scan.source };
   for await (const objects of objectsOf(db, scan.id)) {
     const chosen = objects.filter((object) => object.tier !== null && wanted(object));
-    if (chosen.length === 0) continue;
-    const rows = await readFindings(
-      db,
-      chosen.map((object) => object.id),
-    );
-    const byObject = Map.groupBy(rows, (row) => row.object);
-    for (const object of chosen) {
-      for (const { object: _, ...row } of byObject.get(object.id) ?? []) {
-        yield {
-          object,
-          finding: {
-            ...row,
-            scan: String(scan.id),
-            source: scan.source,
-            key: object.key,
-            tier: object.tier!,
-          },
-        };
+    for (const group of groupsOf(chosen, page)) {
+      for await (const rows of findingPages(db, group, page)) {
+        const byObject = Map.groupBy(rows, (row) => row.object);
+        for (const object of group) {
+          for (const { object: _, n: __, ...row } of byObject.get(object.id) ?? [])
+            yield { object, finding: { ...row, ...of, key: object.key, tier: object.tier! } };
+        }
       }
     }
   }
 }
 
-type FindingRow = Omit<Finding, 'scan' | 'source' | 'key' | 'tier'> & { object: number };
+/** Neighbours whose findings fit into a page together, so that a page keeps the order of keys; or one object. */
+function groupsOf(objects: readonly ObjectRecord[], page: number): ObjectRecord[][] {
+  const groups: ObjectRecord[][] = [];
+  let room = 0;
+  for (const object of objects) {
+    const findings = Object.values(object.counts).reduce((sum, count) => sum + count, 0);
+    if (findings <= room) groups.at(-1)!.push(object);
+    else groups.push([object]);
+    room = findings <= room ? room - findings : page - findings;
+  }
+  return groups;
+}
 
-function readFindings(db: Queryable, objects: readonly number[]): Promise<FindingRow[]> {
+async function* findingPages(
+  db: Queryable,
+  objects: readonly ObjectRecord[],
+  page: number,
+): AsyncGenerator<FindingRow[]> {
+  const ids = objects.map(({ id }) => id);
+  let rows: FindingRow[] = [];
+  do {
+    rows = await readFindings(db, ids, rows.at(-1) ?? null, page);
+    if (rows.length > 0) yield rows;
+  } while (rows.length === page);
+}
+
+type FindingRow = Omit<Finding, 'scan' | 'source' | 'key' | 'tier'> & { object: number; n: number };
+
+function readFindings(
+  db: Queryable,
+  objects: readonly number[],
+  after: FindingRow | null,
+  most: number,
+): Promise<FindingRow[]> {
   return many<FindingRow>(
     db,
-    `select object_id as object, part, detector, category, field, start_byte as start, end_byte as "end", line,
+    `select object_id as object, n, part, detector, category, field, start_byte as start, end_byte as "end", line,
             col as "column", confidence, masked, fingerprint, reasons
-     from finding where object_id = any($1::bigint[]) order by object_id, n`,
-    [objects],
+     from finding where object_id = any($1::bigint[]) and (object_id, n) > ($2::bigint, $3::integer)
+     order by object_id, n limit $4`,
+    [objects, after?.object ?? 0, after?.n ?? -1, most],
   );
 }
 

@@ -8,13 +8,14 @@ import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
+import { CredentialRefused } from '../sources/credential-refused.ts';
 import { addDeadShard } from './dead-letters/shard-letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
 import { giveUpPart } from './parts/end-part.ts';
 import { readShard } from './shard-store.ts';
 
 const MOST_FAILURES = 8;
-/** A store that is away for minutes is no reason to leave a hole. */
+/** A store that is away for minutes, or a token that is renewed late, is no reason to leave a hole. */
 const MOST_OUTAGES = 24;
 const LONGEST_PAUSE_MS = 20_000;
 
@@ -42,6 +43,7 @@ export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unk
 }
 
 function isLast(held: Held, error: unknown): boolean {
-  const most = error instanceof SeineError && error.retry ? MOST_OUTAGES : MOST_FAILURES;
+  const mayPass = error instanceof CredentialRefused || (error instanceof SeineError && error.retry);
+  const most = mayPass ? MOST_OUTAGES : MOST_FAILURES;
   return held.failures + 1 >= most;
 }

@@ -7,7 +7,7 @@
  */
 import { type Held, restOf } from '../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
-import { Care, clearSuspect, nameSuspect } from './careful.ts';
+import { Care, clearSuspect, nameSuspect, takeBackSuspect } from './careful.ts';
 import { reasonFor } from './detect/reason.ts';
 import { type Inspection, notRead } from './inspection.ts';
 import { Inventory } from './inventory-store.ts';
@@ -103,10 +103,16 @@ async function inspectAlone(
   }
   await tools.pool.ready(); // named while threads still start, it would be blamed for whatever ends the process then
   await nameSuspect(tools.db, shard.held.work, item.key);
-  tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
-  if (!(await shard.settled(signal))) return false;
-  if (!signal.aborted && !shard.stopping) await clearSuspect(tools.db, shard.held.work, item.key);
-  return true;
+  let ended = false;
+  try {
+    tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
+    const mine = await shard.settled(signal);
+    ended = mine && !signal.aborted && !shard.stopping;
+    return mine;
+  } finally {
+    const settle = ended ? clearSuspect : takeBackSuspect;
+    await settle(tools.db, shard.held.work, item.key);
+  }
 }
 
 function endedTheProcess(attempts: number): Inspection {

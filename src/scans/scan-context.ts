@@ -4,8 +4,10 @@
  */
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
+import { retrying } from '../base/retry.ts';
 import type { Database } from '../db/database.ts';
 import type { Access } from '../sources/access.ts';
+import { CredentialRefused } from '../sources/credential-refused.ts';
 import type { Gate } from '../sources/gate.ts';
 import { openSource } from '../sources/open.ts';
 import type { Source } from '../sources/source.ts';
@@ -16,6 +18,7 @@ import { LateGate } from './late-gate.ts';
 import { type Experience, noExperience } from './pace.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
 import { scopeOf } from './scope.ts';
+import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
 import { Thief } from './steal.ts';
 
 /** The gate of one scan in this process. */
@@ -146,13 +149,14 @@ export class ScanContexts implements Contexts {
     const close = async () => {
       stop.abort();
       lane.close();
-      await opened.close();
+      await opened.close().catch(() => {}); // not given back, it stays counted as used
     };
     return { context, close };
   }
 
+  /** Nobody waits for it, so it must not throw. A scan that could not be paused meets the end of its budget with its next shard. */
   async #spent(scan: number, why: string): Promise<void> {
-    await this.#tools.onSpent(scan, why);
+    await retrying(() => this.#tools.onSpent(scan, why), { forMs: DATABASE_PATIENCE_MS }).catch(() => {});
     await this.drop(scan);
   }
 }
@@ -161,6 +165,6 @@ export class ScanContexts implements Contexts {
 async function answers(source: Source, signal: AbortSignal): Promise<boolean> {
   return source.find(keyOf('is anybody there?'), signal).then(
     () => true,
-    (error: unknown) => !(error instanceof SeineError && error.retry),
+    (error: unknown) => !(error instanceof CredentialRefused || (error instanceof SeineError && error.retry)),
   );
 }

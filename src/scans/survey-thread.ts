@@ -9,7 +9,8 @@ import type { Totals } from './survey.ts';
 const { target, scope } = workerData as { target: string; scope: Scope };
 let objects = 0;
 let bytes = 0;
-const tell = (final: boolean) => parentPort!.postMessage({ objects, bytes, final } satisfies Totals);
+const tell = (final: boolean) =>
+  parentPort!.postMessage({ objects, bytes, final, guessed: false } satisfies Totals);
 const source = await openSource(target, scope);
 for await (const batch of source.list(EVERYTHING, new AbortController().signal)) {
   objects += batch.length;

@@ -1,8 +1,13 @@
 /**
- * How much there is, found out beside a running scan by a thread that only lists: for the progress display and nothing
- * else. It begins after a moment, so that a short scan never pays for it.
+ * How much there is, found out beside a running scan: for the progress display and nothing else. A folder is listed by a thread of
+ * its own, after a moment, so that a short scan never pays for it. To list a store twice would cost money and the rate that the
+ * scan itself needs: there it is what the plan saw, as soon as it is known.
  */
 import { Worker } from 'node:worker_threads';
+import type { Queryable } from '../db/database.ts';
+import { isLocal } from '../sources/open.ts';
+import { readEstimate } from './monitor/snapshot-store.ts';
+import type { ScanRow } from './scan-store.ts';
 import type { Scope } from './scope.ts';
 
 export interface Totals {
@@ -10,12 +15,24 @@ export interface Totals {
   readonly bytes: number;
   /** The listing has come to its end. */
   readonly final: boolean;
+  /** Nothing was counted: there may be fewer or more. */
+  readonly guessed: boolean;
+}
+
+export interface Survey {
+  totals(): Totals | null;
+  stop(): void;
 }
 
 const BEGIN_AFTER_MS = 700;
+const ASK_EVERY_MS = 1000;
 const SMALL = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
-export function startSurvey(target: string, scope: Scope): { totals(): Totals | null; stop(): void } {
+export function startSurvey(db: Queryable, scan: Pick<ScanRow, 'id' | 'source'>, scope: Scope): Survey {
+  return isLocal(scan.source) ? listBeside(scan.source, scope) : askThePlan(db, scan.id);
+}
+
+function listBeside(target: string, scope: Scope): Survey {
   let totals: Totals | null = null;
   let worker: Worker | null = null;
   const timer = setTimeout(() => {
@@ -37,4 +54,17 @@ export function startSurvey(target: string, scope: Scope): { totals(): Totals | 
       void worker?.terminate();
     },
   };
+}
+
+function askThePlan(db: Queryable, scan: number): Survey {
+  let totals: Totals | null = null;
+  const ask = async () => {
+    const seen = await readEstimate(db, scan).catch(() => null); // the scan itself will say what is wrong
+    if (!seen) return;
+    clearInterval(asking);
+    totals = { objects: seen.objects.likely, bytes: seen.bytes?.likely ?? 0, final: false, guessed: true };
+  };
+  const asking = setInterval(() => void ask(), ASK_EVERY_MS);
+  asking.unref();
+  return { totals: () => totals, stop: () => clearInterval(asking) };
 }

@@ -1,7 +1,7 @@
 import type { Gate } from './gate.ts';
 import type { SourceSettings } from './settings.ts';
 
-/** How a source is reached; a local one needs nothing of it. */
+/** How a source is reached; a local one needs nothing of it but the gate. */
 export interface Access {
   readonly settings?: SourceSettings;
   readonly gate?: Gate;

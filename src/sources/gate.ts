@@ -5,6 +5,8 @@
 export type RequestKind = 'list' | 'read' | 'head' | 'write';
 
 export interface Gate {
+  /** Everything passes at once: whoever reads fast from near by need not ask. */
+  readonly free?: boolean;
   /**
    * Resolves when the request may be sent. `bytes`: what it will transfer, as far as is known before. Rejects with the signal's reason
    * when aborted, and with a `limit` error when the scan's budget is spent: then nothing may be sent.
@@ -16,6 +18,7 @@ export interface Gate {
 
 /** Local sources, tests, and whoever has no limits. */
 export const OPEN_GATE: Gate = {
+  free: true,
   pass: async (_kind, _bytes, signal) => signal.throwIfAborted(),
   throttled: () => {},
 };

@@ -11,8 +11,8 @@ type Open = (target: string, scope: ScopeOptions, access: Access) => Source | Pr
 
 /** By the scheme of the target. What a source needs is loaded when it is asked for; the package of a store with the first request. */
 const schemes: readonly (readonly [RegExp, Open])[] = [
-  [/^fs:/, (target, scope) => createFsSource(pathIn(target.slice('fs:'.length)), scope)],
-  [/^file:\/\//i, (target, scope) => createFsSource(pathOfUrl(target), scope)],
+  [/^fs:/, (target, ...named) => createFsSource(pathIn(target.slice('fs:'.length)), ...named)],
+  [/^file:\/\//i, (target, ...named) => createFsSource(pathOfUrl(target), ...named)],
   [/^s3:\/\//i, async (...named) => (await import('./s3/s3-source.ts')).createS3Source(...named)],
   [/^gs:\/\//i, async (...named) => (await import('./gcs/gcs-source.ts')).createGcsSource(...named)],
   [/^az:\/\/|^https?:\/\/[^/]*\.blob\./i, openAzure],
@@ -33,7 +33,12 @@ export async function openSource(
   access: Access = {},
 ): Promise<Source> {
   const open = schemes.find(([pattern]) => pattern.test(target))?.[1];
-  return open === undefined ? createFsSource(pathIn(target), scope) : open(target, scope, access);
+  return open === undefined ? createFsSource(pathIn(target), scope, access) : open(target, scope, access);
+}
+
+/** By its id: looking around costs nothing but this machine's time. */
+export function isLocal(id: string): boolean {
+  return /^(fs|sim):/.test(id);
 }
 
 function pathIn(path: string): string {

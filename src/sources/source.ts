@@ -52,7 +52,7 @@ export interface Source {
   find(key: Key, signal: AbortSignal): Promise<SourceObject | ObjectError | null>;
   /**
    * Local sources only: the whole object into `into` by blocking calls, the quickest way for small files. The number
-   * of bytes, or -1 when it doesn't fit.
+   * of bytes, or -1 when it doesn't fit or `read` must be used.
    */
   readWhole?(object: SourceObject, into: Uint8Array): number;
   /** A key strictly inside the range with objects on both sides, or null: then don't split. */

@@ -14,6 +14,8 @@ export interface ProgressState {
   readonly totalObjects: number | null;
   /** The listing is at its end: the totals will not grow any more. */
   readonly totalIsFinal: boolean;
+  /** Nothing was counted: there may be fewer or more. */
+  readonly totalIsGuessed?: boolean;
   /** Bytes of objects that need no reading; they count on neither side, or they would make the speed a lie. */
   readonly unchangedBytes?: number;
 }
@@ -71,7 +73,8 @@ function progressParts(state: ProgressState, pace: Pace): LinePart[] {
     parts.push({ text: `${threeDigits(pace.objectsPerSecond)} objects/s`, rank: 4 });
     parts.push({ text: `${humanBytes(pace.bytesPerSecond)}/s`, rank: 5 });
   }
-  if (pace.eta !== null) parts.push({ text: describeEta(pace.eta, !state.totalIsFinal), rank: 1 });
+  if (pace.eta !== null)
+    parts.push({ text: describeEta(pace.eta, !state.totalIsFinal && !state.totalIsGuessed), rank: 1 });
   return parts;
 }
 
@@ -81,6 +84,7 @@ function extent(state: ProgressState): string {
   const so = unit === 'bytes' ? humanBytes(done) : grouped(done);
   if (total === null) return `${counted(state.objects, 'object')}, ${humanBytes(state.bytes)}`;
   const all = unit === 'bytes' ? humanBytes(total) : counted(total, 'object');
+  if (state.totalIsGuessed) return `about ${percent(done / total)}, ${so} of about ${all}`;
   // While the listing goes on the share can only fall: it is the most, as the total is the least.
   return state.totalIsFinal
     ? `${percent(done / total)}, ${so} of ${all}`
@@ -98,6 +102,7 @@ export function workOf(state: ProgressState): {
   total: number | null;
   unit: 'bytes' | 'objects';
 } {
+  if (isOutgrown(state)) return { done: state.objects, total: null, unit: 'objects' };
   const toRead = state.totalBytes === null ? 0 : state.totalBytes - (state.unchangedBytes ?? 0);
   // Files can grow while they are read: the whole is never less than its part.
   if (toRead > 0) return { done: state.bytes, total: Math.max(toRead, state.bytes), unit: 'bytes' };
@@ -107,6 +112,14 @@ export function workOf(state: ProgressState): {
     total: total === null ? null : Math.max(total, state.objects),
     unit: 'objects',
   };
+}
+
+/** A guess that turned out too small says nothing any more; a line that stays at its end would say something wrong. */
+function isOutgrown(state: ProgressState): boolean {
+  const { totalIsGuessed, totalBytes, totalObjects, unchangedBytes = 0 } = state;
+  if (!totalIsGuessed) return false;
+  const read = state.bytes + unchangedBytes;
+  return (totalObjects !== null && state.objects >= totalObjects) || (!!totalBytes && read >= totalBytes);
 }
 
 function shareOf(state: ProgressState): number | null {

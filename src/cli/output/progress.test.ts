@@ -29,6 +29,21 @@ describe('the line', () => {
     expect(line({ totalIsFinal: false })).toContain('at most 25 %, 250 MB of at least 1.0 GB');
   });
 
+  it('says that a total was only guessed', () => {
+    const guessed = { totalIsFinal: false, totalIsGuessed: true };
+    expect(line(guessed)).toContain('about 25 %, 250 MB of about 1.0 GB');
+    expect(line({ ...guessed, bytes: 1 })).toContain('<1 %');
+  });
+
+  it.each([{ totalBytes: 200e6 }, { totalObjects: 90 }, { totalBytes: 250e6 }])(
+    'forgets a guess that was too small, rather than to stand still at its end',
+    (total) => {
+      const outgrown = line({ ...total, totalIsFinal: false, totalIsGuessed: true });
+      expect(outgrown).toContain('100 objects, 250 MB');
+      expect(outgrown).not.toContain('%');
+    },
+  );
+
   it('has no share of an unknown total, but counts and something that moves', () => {
     const unknown = { totalBytes: null, totalObjects: null, totalIsFinal: false };
     expect(line(unknown)).toContain('100 objects, 250 MB');

@@ -74,6 +74,13 @@ describe('a gate', () => {
     await expect(gate.pass('read', 0, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
   });
 
+  it('says whether anybody needs to ask at all', () => {
+    const { limiter, budget } = parts();
+    expect(createGate({ limiter, budget: null, quota: undefined }).free).toBe(true);
+    expect(createGate({ limiter, budget, quota: undefined }).free).toBe(false);
+    expect(createGate({ limiter, budget: null, quota: 's3:me' }).free).toBe(false);
+  });
+
   it('tells the limiter that the provider wants it slower', () => {
     const { limiter } = parts();
     createGate({ limiter, budget: null, quota: 's3:me' }).throttled(null);

@@ -5,6 +5,8 @@ import { costOf, type Prices, pricesFor, type RequestKind } from './prices.ts';
 import type { Purse } from './purse.ts';
 
 interface Gate {
+  /** There is nothing to count and nothing to wait for. */
+  readonly free: boolean;
   pass(kind: RequestKind, bytes: number, signal: AbortSignal): Promise<void>;
   throttled(retryAfterMs: number | null): void;
 }
@@ -37,6 +39,7 @@ export function createGate({ limiter, budget, quota, rate, prices }: GateOptions
   }
 
   return {
+    free: !budget && quota === undefined,
     pass: budget ? pay : quota === undefined ? passFreely : (_kind, _bytes, signal) => limited(signal),
     throttled: (retryAfterMs) => {
       if (quota !== undefined) limiter.throttled(quota, retryAfterMs);

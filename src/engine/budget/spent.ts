@@ -3,8 +3,11 @@ import type { Budget, BudgetState, LimitName } from './budget.ts';
 import { showBudget } from './parse-budget.ts';
 import { showBytes, showCost, showSpan } from './quantities.ts';
 
+/** Told from the other `limit`s, such as a full disk: whoever meets it is stopped by the scan's pause, and needs do nothing. */
+export class BudgetSpent extends SeineError {}
+
 /** What pass rejects with: which limit was met, what was used, how to go on. */
-export function spentError(work: number, state: BudgetState, limit: LimitName): SeineError {
+export function spentError(work: number, state: BudgetState, limit: LimitName): BudgetSpent {
   const { limits, used } = state;
   const figures: Record<LimitName, string> = {
     requests: `${used.requests.toLocaleString('en-US')} requests`,
@@ -13,7 +16,7 @@ export function spentError(work: number, state: BudgetState, limit: LimitName): 
     time: showSpan(used.seconds),
   };
   const others = Object.entries(figures).filter(([name]) => name !== limit);
-  return new SeineError(
+  return new BudgetSpent(
     'limit',
     `The budget is spent: ${figures[limit]} of ${showBudget(only(limits, limit))} ` +
       `(with ${others.map(([, figure]) => figure).join(', ')}).`,

@@ -29,6 +29,12 @@ export async function readWork(db: Queryable, id: number): Promise<WorkRow | nul
   return rows[0] ?? null;
 }
 
+/** What its rate and its cap are counted by, as whoever began it found. */
+export async function quotaOfWork(db: Queryable, id: number): Promise<string | null> {
+  const { rows } = await db.query<{ quota: string | null }>('select quota from work where id = $1', [id]);
+  return rows[0]?.quota ?? null;
+}
+
 export interface WorkRow {
   /** Leases that have not ended. */
   readonly remaining: number;
@@ -40,6 +46,11 @@ export interface WorkRow {
 /** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */
 export async function moveWork(db: Queryable, id: number, place: string): Promise<void> {
   await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
+}
+
+/** For whoever will change the work and what belongs to it: everybody locks the work first, so nobody waits in a circle. */
+export async function lockWork(tx: Tx, id: number): Promise<void> {
+  await tx.query('select from work where id = $1 for no key update', [id]);
 }
 
 /** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */

@@ -3,6 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
+import { CredentialRefused } from '../../sources/credential-refused.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { isObjectError, type SourceObject } from '../../sources/source.ts';
 import type { Inspection } from '../inspection.ts';
@@ -37,6 +38,13 @@ describe('inspecting', () => {
     expect(a).toMatchObject({ counts: { SSN: 1 } });
     expect(b).toMatchObject({ outcome: 'skipped', reason: 'could not be read', stable: false, counts: {} });
     expect(c).toMatchObject({ counts: { SSN: 1 } });
+  });
+
+  it('judges no object by a credential that is refused', async () => {
+    const source = createMemorySource({ a: 'SSN: 219-09-1234' });
+    const refused = new CredentialRefused('permission', 'The session token has expired.');
+    source.failRead(keyOf('a'), refused);
+    await expect(inspectAll(source)).rejects.toBe(refused);
   });
 
   it('lets no control character of a name into a finding', async () => {

@@ -7,6 +7,7 @@ import type { Reading } from '../../extraction/extraction.ts';
 import { isDetectorOn, type RuleSet } from '../../governance/rule-set.ts';
 import { type Score, scoreObject, type TypeCount } from '../../governance/score.ts';
 import { DEFAULT_WEIGHTS, type Weights, withOverrides } from '../../governance/weights.ts';
+import { CredentialRefused } from '../../sources/credential-refused.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
@@ -126,7 +127,8 @@ export class Inspector {
 
   /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
   #failed(error: unknown, bytesRead: number): Inspection {
-    if (!(error instanceof SeineError)) throw error; // a fault of ours, not the object's fate
+    // A fault of ours, or one that every object would meet, is not the object's fate.
+    if (!(error instanceof SeineError) || error instanceof CredentialRefused) throw error;
     const reason = reasonFor(error);
     this.#collector.breakOff();
     const some = bytesRead > 0 || this.#collector.tallies.size > 0;

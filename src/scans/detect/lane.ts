@@ -85,7 +85,8 @@ export class Lane implements ObjectInspectors {
   #unwritten = 0;
   #dense = false; // as the last answers were
   #well = 0; // objects that could be read
-  #roomMade = () => {};
+  readonly #wantRoom = new Set<() => void>();
+  #asking: Promise<boolean> | null = null;
   #fault: SeineError | null = null;
 
   constructor(threads: Threads, options: LaneOptions) {
@@ -114,12 +115,13 @@ export class Lane implements ObjectInspectors {
   room(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (!this.full || this.fault || signal.aborted) return resolve();
-      setTimeout(resolve, ROOM_PATIENCE_MS).unref();
-      const before = this.#roomMade;
-      this.#roomMade = () => {
-        before();
+      const goOn = () => {
+        clearTimeout(patience);
+        this.#wantRoom.delete(goOn);
         resolve();
       };
+      const patience = setTimeout(goOn, ROOM_PATIENCE_MS).unref();
+      this.#wantRoom.add(goOn);
     });
   }
 
@@ -176,7 +178,7 @@ export class Lane implements ObjectInspectors {
   async #failed(task: Task, inspection: Inspection): Promise<void> {
     const { wellBefore = this.#well, outages = 0, attempts } = task;
     const others = this.#well > wellBefore;
-    if (!others && !(await this.#answers())) {
+    if (!others && !(await this.#isSourceThere())) {
       if (outages >= MOST_OUTAGES) return this.broken(new SeineError('unavailable', reasonOf(inspection)));
       return this.#again({ ...task, wellBefore, outages: outages + 1 });
     }
@@ -184,6 +186,14 @@ export class Lane implements ObjectInspectors {
     const evidence = { ...inspection.evidence, attempts };
     const ended = inspection.outcome === 'partial' ? inspection : notRead('dead', inspection.reason, false);
     task.done({ ...ended, evidence });
+  }
+
+  /** In an outage everything fails at once: one question, which may be tried for a minute and costs money, is enough for all. */
+  #isSourceThere(): Promise<boolean> {
+    this.#asking ??= this.#answers().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
   }
 
   density(findings: number): void {
@@ -201,9 +211,7 @@ export class Lane implements ObjectInspectors {
 
   makeRoom(): void {
     if (this.full && !this.fault) return;
-    const made = this.#roomMade;
-    this.#roomMade = () => {};
-    made();
+    for (const goOn of this.#wantRoom) goOn();
   }
 
   /** The scan is not worked on any more. */
@@ -213,14 +221,16 @@ export class Lane implements ObjectInspectors {
   }
 
   #again(task: Task): void {
+    const giveUp = () => clearTimeout(pause);
     const pause = setTimeout(
       () => {
+        this.signal.removeEventListener('abort', giveUp); // or the task and its shard would be held as long as the lane
         this.putBack([task]);
         this.#threads.dispatch();
       },
       backoff(task.attempts + (task.outages ?? 0), { mostMs: LONGEST_PAUSE_MS }),
     );
-    this.signal.addEventListener('abort', () => clearTimeout(pause), { once: true });
+    this.signal.addEventListener('abort', giveUp, { once: true });
   }
 }
 

@@ -1,6 +1,7 @@
 /** One thread of the pool, seen from the main thread: the batches it has been given, its pulse, its end. */
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { BudgetSpent } from '../../engine/budget/spent.ts';
 import type { Lane, Task } from './lane.ts';
 import { type BatchDone, type FromThread, type PlainError, Pulse, type ToThread } from './protocol.ts';
 
@@ -10,7 +11,7 @@ const HEAP_MB = 512;
 
 export interface ThreadEvents {
   answered(tasks: readonly Task[], answer: BatchDone): void;
-  /** The source of the batch's scan could not be opened. */
+  /** The source of the batch's scan could not be opened, or it lets us in no more. */
   failed(tasks: readonly Task[], error: PlainError): void;
   /** `tasks` in order; the one at `place` was being looked at. */
   died(tasks: readonly Task[], place: number, reason: string): void;
@@ -73,7 +74,7 @@ export class Thread {
     this.#worker.ref();
     if (this.#lanes.get(lane.scan) !== lane) {
       this.#lanes.set(lane.scan, lane);
-      this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup });
+      this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup, gated: !lane.gate.free });
     }
     this.#tell({ is: 'batch', id, scan: lane.scan, objects: tasks.map((task) => task.object) });
   }
@@ -104,22 +105,13 @@ export class Thread {
     if (message.is === 'done') this.#events.answered(this.#given.shift()!.tasks, message);
     else if (message.is === 'failed') this.#events.failed(this.#given.shift()!.tasks, message.error);
     else if (message.is === 'throttled') this.#lanes.get(message.scan)?.gate.throttled(message.retryAfterMs);
-    else void this.#askGate(message.id, this.#lanes.get(message.scan), message);
+    else void this.#askGate(this.#lanes.get(message.scan), message);
   }
 
-  async #askGate(
-    id: number,
-    lane: Lane | undefined,
-    { kind, bytes }: Extract<FromThread, { is: 'ask' }>,
-  ): Promise<void> {
+  async #askGate(lane: Lane | undefined, asked: Question): Promise<void> {
     // A lane that was closed meanwhile: nobody waits for the object any more.
-    const passed = lane
-      ? await lane.gate.pass(kind, bytes, lane.signal).then(
-          () => true,
-          () => false,
-        )
-      : false;
-    this.#tell({ is: 'gate', id, passed });
+    const passed = lane ? await passes(lane, asked) : false;
+    this.#tell({ is: 'gate', id: asked.id, passed });
   }
 
   #tell(message: ToThread): void {
@@ -131,5 +123,19 @@ export class Thread {
     this.#ended = true;
     const tasks = this.#given.flatMap((batch) => batch.tasks);
     this.#events.died(tasks, this.#pulse.place, this.#reason);
+  }
+}
+
+type Question = Extract<FromThread, { is: 'ask' }>;
+
+/** False: the object is left alone. A stopped scan gives its shards back; for any other reason they would wait for ever. */
+async function passes(lane: Lane, { kind, bytes }: Question): Promise<boolean> {
+  try {
+    await lane.gate.pass(kind, bytes, lane.signal);
+    return true;
+  } catch (error) {
+    if (!lane.signal.aborted && !(error instanceof BudgetSpent))
+      lane.broken(error instanceof SeineError ? error : new SeineError('internal', messageOf(error)));
+    return false;
   }
 }

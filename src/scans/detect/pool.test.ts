@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
+import { BudgetSpent } from '../../engine/budget/spent.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
 import type { Inspection } from '../inspection.ts';
@@ -10,7 +12,13 @@ const file = new URL('../../../test/support/fragile-thread.mjs', import.meta.url
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
 let threads: DetectionPool;
 let pool: Lane;
-afterEach(() => threads.stop());
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await threads.stop();
+});
 
 function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}): void {
   threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
@@ -21,13 +29,18 @@ interface LaneWish {
   readonly target?: string;
   readonly gate?: Gate;
   readonly answers?: () => Promise<boolean>;
+  readonly signal?: AbortSignal;
 }
 
 function lane(
   scan: number,
-  { target = 'any', gate = OPEN_GATE, answers = async () => true }: LaneWish = {},
+  {
+    target = 'any',
+    gate = OPEN_GATE,
+    answers = async () => true,
+    signal = new AbortController().signal,
+  }: LaneWish = {},
 ): Lane {
-  const signal = new AbortController().signal;
   return threads.lane({ scan, gate, maxRetries: 2, signal, answers, setup: { ...setup, target } });
 }
 
@@ -64,7 +77,7 @@ describe('the detection pool', () => {
   });
 
   it('ends a thread that makes no progress, and blames the object it was at', async () => {
-    open(1, { stallMs: 100 });
+    open(1, { stallMs: 500 });
     const seen = await inspectAll([...names(5), 'hang on']);
     expect(seen.get('hang on')).toMatchObject({ outcome: 'dead', reason: 'detection made no progress' });
     expect(seen.get('file 4')).toMatchObject({ outcome: 'scanned' });
@@ -155,7 +168,7 @@ describe('the detection pool', () => {
     const gate: Gate = {
       async pass(_kind, bytes) {
         asked.push(bytes);
-        if (asked.length > 3) throw new Error('the budget is spent');
+        if (asked.length > 3) throw new BudgetSpent('limit', 'The budget is spent.');
       },
       throttled() {},
     };
@@ -168,5 +181,38 @@ describe('the detection pool', () => {
     await inspectAll(['file 1'], lane(2));
     expect(done).toBe(3);
     expect(asked).toEqual([100, 101, 102, 103, 104, 105]);
+    expect(pool.fault).toBeNull();
+  });
+
+  it.each([
+    ['a deadlock', new Error('deadlock detected'), { kind: 'internal', message: 'deadlock detected' }],
+    [
+      'a full disk',
+      new SeineError('limit', 'The disk of the database is full.'),
+      { kind: 'limit', message: 'The disk of the database is full.' },
+    ],
+  ])('breaks the lane when the gate fails for another reason, such as %s', async (_, error, fault) => {
+    const gate: Gate = { pass: () => Promise.reject(error), throttled() {} };
+    open(1, { gate });
+    pool.submit({ key: keyOf('gated'), size: 1, modified: null, identity: '' }, () => {});
+    pool.flush();
+    await inspectAll(['file 1'], lane(2)); // behind it in the same thread
+    expect(pool.fault).toMatchObject(fault);
+  });
+
+  it('sees no fault in a gate that is asked for a lane that was stopped', async () => {
+    const stop = new AbortController();
+    const asked = Promise.withResolvers<void>();
+    const pass: Gate['pass'] = (_kind, _bytes, signal) => {
+      asked.resolve();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    open(1, { gate: { pass, throttled() {} }, signal: stop.signal });
+    pool.submit({ key: keyOf('gated'), size: 1, modified: null, identity: '' }, () => {});
+    pool.flush();
+    await asked.promise;
+    stop.abort();
+    await inspectAll(['file 1'], lane(2));
+    expect(pool.fault).toBeNull();
   });
 });

@@ -27,7 +27,8 @@ export interface Batch {
 }
 
 export type ToThread =
-  | { readonly is: 'open'; readonly scan: number; readonly setup: ScanSetup }
+  /** `gated`: the gate is asked before every read. */
+  | { readonly is: 'open'; readonly scan: number; readonly setup: ScanSetup; readonly gated: boolean }
   | { readonly is: 'close'; readonly scan: number }
   | Batch
   /** The answer to a question at the gate. */
@@ -46,7 +47,7 @@ export interface BatchDone {
 export type FromThread =
   | { readonly is: 'up' }
   | BatchDone
-  /** The source could not be opened. */
+  /** The source could not be opened, or it lets us in no more. */
   | { readonly is: 'failed'; readonly id: number; readonly error: PlainError }
   | {
       readonly is: 'ask';

@@ -28,6 +28,11 @@ export class ThreadGates {
     };
   }
 
+  /** Somebody waits for an answer. */
+  get asking(): boolean {
+    return this.#asked.size > 0;
+  }
+
   answered(id: number, passed: boolean): void {
     this.#asked.get(id)?.(passed);
     this.#asked.delete(id);

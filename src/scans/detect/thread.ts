@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { CredentialRefused } from '../../sources/credential-refused.ts';
 import { openSource } from '../../sources/open.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { type Inspection, isClean } from '../inspection.ts';
@@ -16,7 +17,6 @@ import {
   type FromThread,
   type PlainError,
   Pulse,
-  type ScanSetup,
   type ThreadSetup,
   type ToThread,
 } from './protocol.ts';
@@ -38,6 +38,8 @@ const never = new AbortController().signal;
 const scans = new Map<number, Promise<Desk>>();
 let queue = Promise.resolve();
 
+type Open = Extract<ToThread, { is: 'open' }>;
+
 /** What this thread has on its table for one scan. */
 interface Desk {
   readonly source: Source;
@@ -46,35 +48,45 @@ interface Desk {
 
 port.on('message', (message: ToThread) => {
   if (message.is === 'gate') return gates.answered(message.id, message.passed);
-  if (message.is === 'open') return openScan(message.scan, message.setup);
+  if (message.is === 'open') return openScan(message);
   if (message.is === 'close') return void scans.delete(message.scan);
-  const fetched = fetchAhead(message);
-  queue = queue.then(() => inspectBatch(message, fetched));
+  const desk = scans.get(message.scan)!;
+  const fetched = fetchAhead(desk, message);
+  queue = queue.then(() =>
+    scans.get(message.scan) === desk ? inspectAdmitted(desk, message, fetched) : leave(message),
+  );
   // An error that is nobody's outcome ends the thread; the pool then knows the object by the pulse.
   queue.catch((error) => {
     throw error;
   });
 });
 
+// Whoever waits at a gate is alive, however long it takes.
+setInterval(() => gates.asking && pulse.beat(), BEAT_MS).unref();
 tell({ is: 'up' });
 
-function openScan(scan: number, about: ScanSetup): void {
-  const desk = openPatiently(scan, about).then((source) => ({
+function openScan(opened: Open): void {
+  const desk = openPatiently(opened).then((source) => ({
     source,
-    inspector: new Inspector(source, about),
+    inspector: new Inspector(source, opened.setup),
   }));
   desk.catch(() => {}); // told with the first batch
-  scans.set(scan, desk);
+  scans.set(opened.scan, desk);
 }
 
 /** A share may be away for a moment just when the thread starts. */
-async function openPatiently(scan: number, { target, settings }: ScanSetup): Promise<Source> {
+async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
+  const { target, settings } = setup;
   for (let tries = 0; ; tries++) {
     try {
       return await openSource(
         target,
         {},
-        { gate: gates.of(scan), patienceMs: READ_PATIENCE_MS, ...(settings && { settings }) },
+        {
+          patienceMs: READ_PATIENCE_MS,
+          ...(gated && { gate: gates.of(scan) }),
+          ...(settings && { settings }),
+        },
       );
     } catch (error) {
       if (!(error instanceof SeineError) || tries === OPEN_TRIES) throw error;
@@ -84,16 +96,41 @@ async function openPatiently(scan: number, { target, settings }: ScanSetup): Pro
 }
 
 /** Of a remote source, everything small is on its way before the first object is looked at. */
-async function fetchAhead({ scan, objects }: Batch): Promise<Promise<Fetched>[] | null> {
-  const desk = await scans.get(scan)!.catch(() => null);
+async function fetchAhead(opening: Promise<Desk>, { objects }: Batch): Promise<Promise<Fetched>[] | null> {
+  const desk = await opening.catch(() => null);
   if (!desk?.source.capabilities.remote) return null;
   const fetch = async (object: SourceObject): Promise<Fetched> =>
     isAhead(object) ? ahead.fetch(desk.source, object, never) : { error: null };
   return objects.map(fetch);
 }
 
-async function inspectBatch(batch: Batch, ahead: Promise<Promise<Fetched>[] | null>): Promise<void> {
-  const desk = await scans.get(batch.scan)!.catch((error: unknown) => plainError(error));
+/** The lane was closed, or opened anew, before the batch had its turn: nobody waits for its objects any more. */
+function leave({ id, objects }: Batch): void {
+  tell({
+    is: 'done',
+    id,
+    bytesRead: new Float64Array(objects.length),
+    notable: [],
+    stopped: [...objects.keys()],
+  });
+}
+
+/** A refused credential is nobody's outcome: with a fresh one the whole batch can be looked at again. */
+async function inspectAdmitted(...asked: Parameters<typeof inspectBatch>): Promise<void> {
+  try {
+    await inspectBatch(...asked);
+  } catch (error) {
+    if (!(error instanceof CredentialRefused)) throw error;
+    tell({ is: 'failed', id: asked[1].id, error: { ...plainError(error), retry: true } });
+  }
+}
+
+async function inspectBatch(
+  opening: Promise<Desk>,
+  batch: Batch,
+  ahead: Promise<Promise<Fetched>[] | null>,
+): Promise<void> {
+  const desk = await opening.catch((error: unknown) => plainError(error));
   if ('message' in desk) return tell({ is: 'failed', id: batch.id, error: desk });
   const fetched = await ahead;
   const bytesRead = new Float64Array(batch.objects.length);
@@ -103,8 +140,7 @@ async function inspectBatch(batch: Batch, ahead: Promise<Promise<Fetched>[] | nu
     pulse.at(place);
     const inspection = fetched
       ? await inspectRemote(desk, object, fetched[place]!)
-      : (desk.inspector.inspectNow(object) ??
-        (await desk.inspector.inspect(object, never, (bytes) => pulse.read(bytes))));
+      : (desk.inspector.inspectNow(object) ?? (await inspectInPieces(desk, object)));
     if (inspection === null) stopped.push(place);
     else bytesRead[place] = inspection.bytesRead;
     if (inspection !== null && !isClean(inspection)) notable.push({ place, inspection });
@@ -114,22 +150,33 @@ async function inspectBatch(batch: Batch, ahead: Promise<Promise<Fetched>[] | nu
 
 /** Null: the gate is closed. While bytes are on their way a timer says that the thread is alive; a hang would stop it too. */
 async function inspectRemote(
-  { inspector }: Desk,
+  desk: Desk,
   object: SourceObject,
   fetched: Promise<Fetched>,
 ): Promise<Inspection | null> {
   const alive = setInterval(() => pulse.beat(), BEAT_MS);
   try {
-    if (!isAhead(object)) return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+    if (!isAhead(object)) return await inspectInPieces(desk, object);
     const got = await fetched;
     if ('error' in got) throw got.error;
-    return await inspector.inspectBytes(object, got.bytes);
+    return await desk.inspector.inspectBytes(object, got.bytes);
   } catch (error) {
     if (error instanceof Stopped) return null;
-    if (error instanceof SeineError) return inspector.notFetched(error);
+    if (error instanceof CredentialRefused) throw error;
+    if (error instanceof SeineError) return desk.inspector.notFetched(error);
     throw error;
   } finally {
     clearInterval(alive);
+  }
+}
+
+/** Also small ones, of a folder whose gate must be asked. Null: it is closed. */
+async function inspectInPieces({ inspector }: Desk, object: SourceObject): Promise<Inspection | null> {
+  try {
+    return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    throw error;
   }
 }
 

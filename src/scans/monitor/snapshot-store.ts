@@ -126,11 +126,11 @@ export async function scanToWatch(db: Queryable, tenant: string): Promise<number
 
 /** What the plan of the scan saw; null when there was none. */
 export async function readEstimate(
-  tx: Tx,
+  db: Queryable,
   scan: number,
 ): Promise<{ objects: Spread; bytes: Spread | null } | null> {
   const row = await maybeOne<{ estimate: { objects: Spread; bytes: Spread } | null }>(
-    tx,
+    db,
     'select estimate from scan where id = $1',
     [scan],
   );

@@ -5,6 +5,7 @@ import type { Detector } from '../../detection/detector.ts';
 import { LEAD_IN, LEAD_OUT } from '../../detection/scanner.ts';
 import type { Scanner } from '../../detection/spans.ts';
 import type { AnywhereText } from '../../extraction/anywhere.ts';
+import { CredentialRefused } from '../../sources/credential-refused.ts';
 import type { ByteRange, Source, SourceObject } from '../../sources/source.ts';
 import { Collector } from '../detect/collector.ts';
 import { reasonFor } from '../detect/reason.ts';
@@ -58,7 +59,7 @@ export class StepInspector {
       this.#collector.end();
       return this.#told(reading, clean(step.to - step.from));
     } catch (error) {
-      if (signal.aborted || !(error instanceof SeineError)) throw error;
+      if (signal.aborted || !(error instanceof SeineError) || error instanceof CredentialRefused) throw error;
       this.#collector.breakOff();
       return this.#failed(step, reading, error);
     }

@@ -76,4 +76,10 @@ describe('the quota in Azure', () => {
     expect(quota('secret')).not.toBe(quota('another'));
     expect(quota('secret')).toMatch(/^azure:acct\.blob\.core\.windows\.net\/acct:[0-9a-f]{12}$/);
   });
+
+  it('is that of the account for signatures, which are made anew all the time', () => {
+    const quota = (sasToken: string) => quotaOf(access({ credentials: { sasToken } }));
+    expect(quota('sig=one')).toBe('azure:acct.blob.core.windows.net/acct:sas');
+    expect(quota('sig=two')).toBe(quota('sig=one'));
+  });
 });

@@ -47,13 +47,17 @@ export function accessOf(
   };
 }
 
-/** The credential as a hash: a quota is written where a key must not stand. */
+/**
+ * A key as a hash: a quota is written where a key must not stand. Signatures differ from one worker to the next; what they share
+ * is the account.
+ */
 export function quotaOf({ account, endpoint, credential }: AzureAccess): string {
-  const secret =
-    credential.kind === 'key' ? credential.key : credential.kind === 'sas' ? credential.token : '';
-  const hash = createHash('sha256').update(secret).digest('hex').slice(0, 12);
   const host = URL.parse(endpoint)?.host ?? endpoint;
-  return `azure:${host}/${account}:${secret === '' ? credential.kind : hash}`;
+  const name =
+    credential.kind === 'key'
+      ? createHash('sha256').update(credential.key).digest('hex').slice(0, 12)
+      : credential.kind;
+  return `azure:${host}/${account}:${name}`;
 }
 
 function credentialOf(key: string | undefined, sas: string | undefined): AzureCredential {

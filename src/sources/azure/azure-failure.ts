@@ -1,4 +1,5 @@
 import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
+import { CredentialRefused } from '../credential-refused.ts';
 import { networkFailure } from '../store/network-failure.ts';
 import { retryAfterMs } from '../store/retry-after.ts';
 import type { StoreFailure } from '../store/store-client.ts';
@@ -11,9 +12,10 @@ export function explainAzure(error: unknown, request: AzureRequest): StoreFailur
   if (answer === null)
     return networkFailure(bare(error), request.endpoint) ?? { error: withoutAnswer(error) };
   const throttled = answer.status === 429 || answer.status === 503;
-  const { kind, message, hint, retry = false } = wordsFor(answer, request);
+  const { kind, message, hint, retry = false, everywhere } = wordsFor(answer, request);
+  const Refusal = everywhere ? CredentialRefused : SeineError;
   return {
-    error: new SeineError(kind, message, { ...(hint && { hint }), retry: throttled || retry, cause: answer }),
+    error: new Refusal(kind, message, { ...(hint && { hint }), retry: throttled || retry, cause: answer }),
     ...(throttled && { throttled, retryAfterMs: retryAfterMs(answer.retryAfter) }),
   };
 }
@@ -52,11 +54,15 @@ function withoutAnswer(error: unknown): SeineError {
   if (!/Credential|Authentication/.test(`${name} ${messageOf(error)}`)) {
     return new SeineError('internal', `The request to Azure failed: ${firstLine(error)}.`);
   }
-  return new SeineError('permission', `There are no usable credentials for Azure: ${firstLine(error)}.`, {
-    hint:
-      'Sign in (az login), or set AZURE_STORAGE_KEY, AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_CONNECTION_STRING, or give ' +
-      'credentials or "anonymous" in seine.yaml.',
-  });
+  return new CredentialRefused(
+    'permission',
+    `There are no usable credentials for Azure: ${firstLine(error)}.`,
+    {
+      hint:
+        'Sign in (az login), or set AZURE_STORAGE_KEY, AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_CONNECTION_STRING, or give ' +
+        'credentials or "anonymous" in seine.yaml.',
+    },
+  );
 }
 
 /** The package repeats ids of the request in the others. */

@@ -16,6 +16,8 @@ interface Words {
   readonly message: string;
   readonly hint?: string;
   readonly retry?: boolean;
+  /** It is about the credential, not about what was asked for. */
+  readonly everywhere?: boolean;
 }
 
 type Say = (request: AzureRequest, answer: AzureError) => Words;
@@ -42,11 +44,13 @@ const wrongKey: Say = ({ account }) => ({
   kind: 'permission',
   message: `The storage account ${account} refuses the credential: the key or the token is wrong or has expired.`,
   hint: 'Check the key or the token, and the clock of this machine.',
+  everywhere: true,
 });
 const shutOut: Say = ({ account }) => ({
   kind: 'permission',
   message: `The storage account ${account} lets nobody in with this: the key or the token is wrong or has expired, or the account's firewall does not know this machine.`,
   hint: 'Check the key or the token, the clock of this machine, and the network rules of the account.',
+  everywhere: true,
 });
 const needed: Say = ({ account, container }) => ({
   kind: 'permission',
@@ -86,6 +90,7 @@ const byCode: Readonly<Record<string, Say>> = {
   AccountIsDisabled: ({ account }) => ({
     kind: 'permission',
     message: `The storage account ${account} is disabled.`,
+    everywhere: true,
   }),
   BlobUsesCustomerSpecifiedEncryption: (request) => ({
     kind: 'permission',
@@ -95,6 +100,7 @@ const byCode: Readonly<Record<string, Say>> = {
     kind: 'permission',
     message: `The storage account ${account} takes no account keys.`,
     hint: 'Sign in (az login) and leave the key out.',
+    everywhere: true,
   }),
 };
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { sourceConformance } from '../conformance.ts';
+import { createGateLog } from '../gate.fixture.ts';
 import { bytesOf, itemsOf, keysOf, never, objectsOf } from '../probe.ts';
 import { isObjectError } from '../source.ts';
 import { createFsSource } from './fs-source.ts';
@@ -20,6 +21,43 @@ sourceConformance('fs', (wanted) => {
     remove: (key) => rmSync(tree.at(key)),
     close: () => tree[Symbol.dispose](),
   };
+});
+
+describe('a folder behind a gate', () => {
+  it('asks before every read, with the bytes it will read, and never reads past it', async () => {
+    using tree = tempTree({ a: 'twelve bytes', b: '' });
+    const gate = createGateLog();
+    const source = createFsSource(tree.root, {}, { gate });
+    const [a, b] = await objectsOf(source);
+    await bytesOf(source, a!);
+    await bytesOf(source, a!, { from: 2, to: 5 });
+    await bytesOf(source, a!, { from: 10, to: 50 });
+    await bytesOf(source, b!);
+    expect(gate.passed.map(({ kind, bytes }) => `${kind} ${bytes}`)).toEqual([
+      'read 12',
+      'read 3',
+      'read 2',
+      'read 0',
+    ]);
+    expect(source.readWhole(a!, new Uint8Array(100))).toBe(-1);
+  });
+
+  it('reads nothing when the gate is closed', async () => {
+    using tree = tempTree({ a: 'twelve bytes' });
+    const gate = createGateLog(() => {
+      throw new Error('closed');
+    });
+    const source = createFsSource(tree.root, {}, { gate });
+    await expect(bytesOf(source, (await objectsOf(source))[0]!)).rejects.toThrow('closed');
+  });
+
+  it('does not lose time at a gate that lets everything pass', async () => {
+    using tree = tempTree({ a: 'twelve bytes' });
+    const gate = { ...createGateLog(), free: true };
+    const source = createFsSource(tree.root, {}, { gate });
+    expect(source.readWhole((await objectsOf(source))[0]!, new Uint8Array(100))).toBe(12);
+    expect(gate.passed).toEqual([]);
+  });
 });
 
 describe('the root of a folder source', () => {

@@ -2,8 +2,10 @@ import { closeSync, opendirSync, openSync, realpathSync, statSync } from 'node:f
 import { codeOf, SeineError } from '../../base/errors.ts';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import type { Access } from '../access.ts';
+import { OPEN_GATE } from '../gate.ts';
 import type { ScopeOptions } from '../scope-options.ts';
-import type { ObjectError, Source, SourceObject } from '../source.ts';
+import type { ByteRange, ObjectError, Source, SourceObject } from '../source.ts';
 import { createPace } from './breathe.ts';
 import type { BytePath } from './byte-path.ts';
 import { failure } from './failure.ts';
@@ -25,7 +27,11 @@ export interface FsSource extends Source {
 const BATCH = 512;
 
 /** A folder and all below it, or a single file. Links are never followed, except that the root itself may be one. */
-export function createFsSource(root: string, options: FsOptions = {}): FsSource {
+export function createFsSource(
+  root: string,
+  options: FsOptions = {},
+  { gate = OPEN_GATE }: Access = {},
+): FsSource {
   const path = realPathOf(root);
   const tree = treeAt(path, options);
   const leftOut: LeftOut = { ignored: 0, excluded: 0, sampledOut: 0, older: 0 };
@@ -44,19 +50,29 @@ export function createFsSource(root: string, options: FsOptions = {}): FsSource 
     if (batch.length > 0) yield batch;
   }
 
+  async function* read(object: SourceObject, bytes: ByteRange | null, signal: AbortSignal) {
+    await gate.pass('read', lengthOf(object, bytes), signal);
+    yield* readFile(tree, object, bytes, signal);
+  }
+
   return {
     id: `fs:${keyBytes(path as Key).toString('utf8')}`,
     capabilities: { rangeRead: true, splittable: true, remote: false },
     list,
-    read: (object, bytes, signal) => readFile(tree, object, bytes, signal),
+    read: gate.free ? (...wanted) => readFile(tree, ...wanted) : read,
     find: async (key, signal) => {
       signal.throwIfAborted();
       return findFile(tree, key);
     },
-    readWhole: (object, into) => readWholeFile(tree, object, into),
+    // A gate is asked without blocking.
+    readWhole: (object, into) => (gate.free ? readWholeFile(tree, object, into) : -1),
     midpoint: (range, signal) => findMidpoint(tree, range, signal),
     leftOut: () => ({ ...leftOut }),
   };
+}
+
+function lengthOf({ size }: SourceObject, bytes: ByteRange | null): number {
+  return bytes === null ? size : Math.max(0, Math.min(bytes.to, size) - bytes.from);
 }
 
 function realPathOf(root: string): BytePath {

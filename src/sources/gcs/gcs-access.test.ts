@@ -45,9 +45,17 @@ describe('the way to Google Cloud Storage', () => {
     expect(() => accessOf({ endpoint: 'http://' }, {})).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 
-  it('has a quota that does not show the token', () => {
-    const quota = (token: string) => quotaOf(accessOf({ credentials: { token } }, {}));
-    expect(quota('secret')).toMatch(/^gcs:storage\.googleapis\.com:[0-9a-f]{12}$/);
-    expect(quota('secret')).not.toBe(quota('another'));
+  it('has a quota of the bucket for tokens, which are fetched anew all the time', () => {
+    const quota = (token: string, bucket = 'box') =>
+      quotaOf(bucket, accessOf({ credentials: { token } }, {}));
+    expect(quota('secret')).toBe('gcs:storage.googleapis.com/box:token');
+    expect(quota('another')).toBe(quota('secret'));
+    expect(quota('secret', 'other-box')).not.toBe(quota('secret'));
+  });
+
+  it('has a quota of the account of a key file, which it does not show', () => {
+    const quota = (keyFile: string) => quotaOf('box', accessOf({ credentials: { keyFile } }, {}));
+    expect(quota('/one')).toMatch(/^gcs:storage\.googleapis\.com:[0-9a-f]{12}$/);
+    expect(quota('/one')).not.toBe(quota('/two'));
   });
 });

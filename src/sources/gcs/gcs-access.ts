@@ -30,13 +30,15 @@ export function accessOf(settings: SourceSettings, env: Environment = process.en
   };
 }
 
-/** The credential as a hash: a quota is written where a token must not stand. */
-export function quotaOf({ endpoint, credential }: GcsAccess): string {
+/**
+ * The key file as a hash: a quota is written where a credential must not stand. Tokens differ from one worker to the next; what
+ * they share is the bucket.
+ */
+export function quotaOf(bucket: string, { endpoint, credential }: GcsAccess): string {
   const { host } = new URL(endpoint);
-  const name =
-    credential.kind === 'token' ? credential.token : credential.kind === 'keyFile' ? credential.path : '';
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
-  return `gcs:${host}:${name === '' ? credential.kind : hash}`;
+  if (credential.kind === 'token') return `gcs:${host}/${bucket}:token`;
+  if (credential.kind !== 'keyFile') return `gcs:${host}:${credential.kind}`;
+  return `gcs:${host}:${createHash('sha256').update(credential.path).digest('hex').slice(0, 12)}`;
 }
 
 /** An emulator from the environment gets none unless the settings have one. */

@@ -77,7 +77,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
 
   return {
     id: prefix === '' ? `gs://${bucket}` : `gs://${bucket}/${prefix}`,
-    quota: quotaOf(access),
+    quota: quotaOf(bucket, access),
     prefix,
     // One below the service's most: a listing from a name on gives that name once more.
     pageSize: 999,

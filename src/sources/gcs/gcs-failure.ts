@@ -1,4 +1,5 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { CredentialRefused } from '../credential-refused.ts';
 import { networkFailure } from '../store/network-failure.ts';
 import { retryAfterMs } from '../store/retry-after.ts';
 import type { StoreFailure } from '../store/store-client.ts';
@@ -11,9 +12,10 @@ export function explainGcs(error: unknown, request: GcsRequest): StoreFailure {
     return networkFailure(error, request.where) ?? { error: unexpected(error) };
   }
   const throttled = error.status === 429 || error.status === 503 || /rateLimitExceeded/i.test(error.reason);
-  const { kind, message, hint, retry = false } = wordsFor(error, request);
+  const { kind, message, hint, retry = false, everywhere } = wordsFor(error, request);
+  const Refusal = everywhere ? CredentialRefused : SeineError;
   return {
-    error: new SeineError(kind, message, { ...(hint && { hint }), retry: throttled || retry, cause: error }),
+    error: new Refusal(kind, message, { ...(hint && { hint }), retry: throttled || retry, cause: error }),
     ...(throttled && { throttled, retryAfterMs: retryAfterMs(error.retryAfter) }),
   };
 }
@@ -21,11 +23,15 @@ export function explainGcs(error: unknown, request: GcsRequest): StoreFailure {
 /** Nothing was sent: there are no credentials, or they could not be fetched. */
 export function noCredentials(error: unknown): SeineError {
   const message = messageOf(error).split('\n')[0]!.replace(/\.$/, '');
-  return new SeineError('permission', `There are no usable credentials for Google Cloud: ${message}.`, {
-    hint:
-      'Sign in (gcloud auth application-default login), or set GOOGLE_APPLICATION_CREDENTIALS, or give a keyFile, a token or ' +
-      '"anonymous" in seine.yaml.',
-  });
+  return new CredentialRefused(
+    'permission',
+    `There are no usable credentials for Google Cloud: ${message}.`,
+    {
+      hint:
+        'Sign in (gcloud auth application-default login), or set GOOGLE_APPLICATION_CREDENTIALS, or give a keyFile, a token or ' +
+        '"anonymous" in seine.yaml.',
+    },
+  );
 }
 
 function unexpected(error: unknown): SeineError {

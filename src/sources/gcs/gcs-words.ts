@@ -16,6 +16,8 @@ interface Words {
   readonly message: string;
   readonly hint?: string;
   readonly retry?: boolean;
+  /** It is about the credential, not about what was asked for. */
+  readonly everywhere?: boolean;
 }
 
 type Say = (request: GcsRequest, answer: GcsError) => Words;
@@ -54,6 +56,7 @@ const wrongToken: Say = ({ where }) => ({
   kind: 'permission',
   message: `${where} refuses the token: it is wrong or has expired.`,
   hint: 'Get a new one (gcloud auth print-access-token), or leave it out and sign in (gcloud auth application-default login).',
+  everywhere: true,
 });
 const payer: Say = ({ bucket }) => ({
   kind: 'usage',

@@ -64,7 +64,7 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
 
   return {
     id: prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`,
-    quota: quotaOf(settings),
+    quota: quotaOf(bucket, settings),
     prefix,
     pageSize: 1000,
     page,
@@ -73,16 +73,29 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
   };
 }
 
-/** The credential as a hash: a quota is written where a key must not stand. */
-function quotaOf(settings: SourceSettings): string {
+/**
+ * The credential as a hash: a quota is written where a key must not stand. Temporary credentials differ from one worker to the
+ * next, and the limit of each would be the whole one: what they share is the bucket.
+ */
+function quotaOf(bucket: string, settings: SourceSettings): string {
   const endpoint = endpointOf(settings);
   const host = endpoint === undefined ? 'aws' : (URL.parse(endpoint)?.host ?? endpoint);
   if (settings.anonymous) return `s3:${host}:anonymous`;
-  const credential =
-    settings.credentials?.accessKeyId ??
-    settings.profile ??
-    process.env.AWS_ACCESS_KEY_ID ??
-    process.env.AWS_PROFILE ??
-    'default';
-  return `s3:${host}:${createHash('sha256').update(credential).digest('hex').slice(0, 12)}`;
+  const { name, temporary } = credentialOf(settings);
+  if (temporary) return `s3:${host}/${bucket}:temporary`;
+  return `s3:${host}:${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+}
+
+function credentialOf({ credentials, profile }: SourceSettings): { name: string; temporary: boolean } {
+  const { AWS_ACCESS_KEY_ID, AWS_SESSION_TOKEN, AWS_PROFILE } = process.env;
+  const key = credentials?.accessKeyId;
+  if (key !== undefined) return { name: key, temporary: !!credentials?.sessionToken || isTemporary(key) };
+  if (profile !== undefined) return { name: profile, temporary: false };
+  if (AWS_ACCESS_KEY_ID === undefined) return { name: AWS_PROFILE ?? 'default', temporary: false };
+  return { name: AWS_ACCESS_KEY_ID, temporary: !!AWS_SESSION_TOKEN || isTemporary(AWS_ACCESS_KEY_ID) };
+}
+
+/** By the provider's naming of keys. */
+function isTemporary(accessKeyId: string): boolean {
+  return accessKeyId.startsWith('ASIA');
 }

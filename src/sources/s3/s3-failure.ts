@@ -1,4 +1,5 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { CredentialRefused } from '../credential-refused.ts';
 import { networkFailure } from '../store/network-failure.ts';
 import { retryAfterMs } from '../store/retry-after.ts';
 import type { StoreFailure } from '../store/store-client.ts';
@@ -37,9 +38,10 @@ const throttling = new Set([
 export function explainS3(error: unknown, state: S3State): S3Failure {
   const answer = answerIn(error);
   if (answer === null) return networkFailure(error, state.where) ?? { error: beforeSending(error, state) };
-  const { kind, message, hint, retry = false } = wordsFor(answer, state);
+  const { kind, message, hint, retry = false, everywhere } = wordsFor(answer, state);
+  const Refusal = everywhere ? CredentialRefused : SeineError;
   const again = (better: boolean) =>
-    new SeineError(kind, message, { ...(hint && { hint }), retry: better || retry, cause: error });
+    new Refusal(kind, message, { ...(hint && { hint }), retry: better || retry, cause: error });
   if (throttling.has(answer.code) || answer.status === 429 || answer.status === 503) {
     return { error: again(true), throttled: true, retryAfterMs: retryAfterMs(answer.retryAfter) };
   }
@@ -73,7 +75,7 @@ function beforeSending(error: unknown, { answered }: S3State): SeineError {
   if (!/Credential|Token|Profile|SSO/i.test(`${name} ${messageOf(error)}`)) {
     return new SeineError('internal', `The request to S3 failed: ${messageOf(error)}.`, { cause: error });
   }
-  return new SeineError('permission', `There are no usable credentials for S3: ${messageOf(error)}.`, {
+  return new CredentialRefused('permission', `There are no usable credentials for S3: ${messageOf(error)}.`, {
     hint:
       'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give credentials, a profile or ' +
       '"anonymous" in seine.yaml.',

@@ -214,4 +214,22 @@ describe('an S3 source', () => {
     expect(quota('s3://one', { credentials: { ...credentials, accessKeyId: 'OTHER' } })).not.toBe(one);
     expect(quota('s3://one', { credentials, endpoint: 'http://host:1' })).toMatch(/^s3:host:1:/);
   });
+
+  it('shares the quota of a bucket with whoever has other temporary credentials for it', () => {
+    const quota = (target: string, given: Record<string, string>) =>
+      createS3Source(target, {}, { settings: { credentials: { ...credentials, ...given } } }).quota;
+    const one = quota('s3://one', { accessKeyId: 'ASIA1', sessionToken: 'a' });
+    expect(one).toBe('s3:aws/one:temporary');
+    expect(quota('s3://one/x', { accessKeyId: 'ASIA2', sessionToken: 'b' })).toBe(one);
+    expect(quota('s3://one', { accessKeyId: 'minted', sessionToken: 'c' })).toBe(one);
+    expect(quota('s3://two', { accessKeyId: 'ASIA1', sessionToken: 'a' })).not.toBe(one);
+  });
+
+  it('knows temporary credentials of the environment, too', () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'key of a pod');
+    vi.stubEnv('AWS_SESSION_TOKEN', 'token of a pod');
+    expect(createS3Source('s3://one', {}, {}).quota).toBe('s3:aws/one:temporary');
+    expect(createS3Source('s3://one', {}, { settings: { credentials } }).quota).toMatch(/^s3:aws:/);
+    vi.unstubAllEnvs();
+  });
 });

@@ -25,6 +25,8 @@ interface Words {
   readonly message: string;
   readonly hint?: string;
   readonly retry?: boolean;
+  /** It is about the credential, not about what was asked for. */
+  readonly everywhere?: boolean;
 }
 
 type Say = (request: S3Request, answer: S3Answer) => Words;
@@ -57,6 +59,7 @@ const expired: Say = ({ where }) => ({
   kind: 'permission',
   message: `${where} refuses the session token: it has expired or is not valid.`,
   hint: RENEW,
+  everywhere: true,
 });
 const elsewhere: Say = ({ bucket }, { region }) => ({
   kind: 'usage',
@@ -104,6 +107,7 @@ const byCode: Readonly<Record<string, Say>> = {
     kind: 'permission',
     message: `${where} does not know the access key.`,
     hint: 'Check the access key, and that it belongs to this endpoint.',
+    everywhere: true,
   }),
   SignatureDoesNotMatch: ({ where }) => ({
     kind: 'permission',
@@ -114,6 +118,7 @@ const byCode: Readonly<Record<string, Say>> = {
     kind: 'permission',
     message: `The clock of this machine differs too much from that of ${where}.`,
     hint: 'Set the clock, or let a time service do it.',
+    everywhere: true,
   }),
 };
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import { backoff } from '../../base/retry.ts';
+import { CredentialRefused } from '../credential-refused.ts';
 import type { Gate, RequestKind } from '../gate.ts';
 import type { StoreClient, StoreFailure } from './store-client.ts';
 
@@ -76,6 +77,7 @@ export class Attempts {
     const seconds = Math.round((performance.now() - this.#firstFailure) / 1000);
     const tries = `Tried ${this.#tries} times in ${seconds} s.`;
     const { kind, hint, retry } = error;
-    return new SeineError(kind, `${error.message} ${tries}`, { ...(hint && { hint }), retry, cause: error });
+    const Same = error instanceof CredentialRefused ? CredentialRefused : SeineError;
+    return new Same(kind, `${error.message} ${tries}`, { ...(hint && { hint }), retry, cause: error });
   }
 }

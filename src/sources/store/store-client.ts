@@ -10,7 +10,7 @@ import type { ByteRange, SourceObject } from '../source.ts';
 export interface StoreClient {
   /** `s3://bucket/prefix`. */
   readonly id: string;
-  /** Provider, host and a hash of the credential: whoever has the same shares a rate limit. */
+  /** Provider, host and a hash of the credential, or what outlives it: whoever has the same shares a rate limit. */
   readonly quota: string;
   /** The source is every key that begins with it: `hr` means `hr/a`, `hr.txt` and `hrx/b`, not only a folder. */
   readonly prefix: string;

@@ -1,0 +1,78 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
+import { keyOf } from '../../base/key.ts';
+import { DEFAULT_RULES } from '../../governance/rule-set.ts';
+import { OPEN_GATE } from '../../sources/gate.ts';
+import { type Inspection, notRead } from '../inspection.ts';
+import { Lane, type LaneOptions, type Task, type Threads } from './lane.ts';
+
+const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
+const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
+const never = new AbortController().signal;
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Threads that do nothing by themselves: the test answers for them. */
+function laneOf(wish: Partial<LaneOptions> & { readonly room?: number } = {}) {
+  const { room = 10, ...options } = wish;
+  const threads: Threads = {
+    room,
+    fault: null,
+    ready: async () => {},
+    dispatch: () => {},
+    push: () => {},
+    forget: () => {},
+  };
+  return new Lane(threads, {
+    scan: 1,
+    setup,
+    gate: OPEN_GATE,
+    maxRetries: 2,
+    signal: never,
+    answers: async () => true,
+    ...options,
+  });
+}
+
+function taskOf(lane: Lane, name: string): Task {
+  lane.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => {});
+  return lane.nextBatch()[0]!;
+}
+
+describe('a lane', () => {
+  it('lets any number of callers wait for room, for as long as it takes', async () => {
+    const lane = laneOf({ room: 0 });
+    const waiting = Array.from({ length: 50_000 }, () => lane.room(never));
+    lane.broken(new SeineError('unavailable', 'gone'));
+    expect(await Promise.all(waiting)).toHaveLength(50_000);
+  });
+
+  it('keeps nothing of an object that had to be tried again', async () => {
+    const stop = new AbortController();
+    const lane = laneOf({ signal: stop.signal });
+    for (let turn = 0; turn < 3; turn++) {
+      lane.answered(taskOf(lane, 'throttled'), UNREADABLE);
+      while (!lane.hasNext) await new Promise((resolve) => setTimeout(resolve, 5));
+      lane.nextBatch();
+    }
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('asks the source once for all objects that fail at the same time', async () => {
+    const asked: ((there: boolean) => void)[] = [];
+    const lane = laneOf({ answers: () => new Promise((resolve) => asked.push(resolve)) });
+    const fail = (name: string) => lane.answered(taskOf(lane, name), UNREADABLE);
+    for (let i = 0; i < 64; i++) fail(`object ${i}`);
+    expect(asked).toHaveLength(1);
+    asked[0]!(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    fail('later');
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SeineError } from '../base/errors.ts';
+import type { Database } from '../db/database.ts';
+import { DEFAULT_RULES } from '../governance/rule-set.ts';
+import { OPEN_GATE } from '../sources/gate.ts';
+import type { DetectionPool } from './detect/pool.ts';
+import { type ContextTools, ScanContexts } from './scan-context.ts';
+import { WHOLE } from './scope.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seine-context-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const row = { id: 1, source: folder, scope: WHOLE, ruleSet: DEFAULT_RULES, keepEach: 10 };
+const db = { query: async () => ({ rows: [row], rowCount: 1 }) } as unknown as Database;
+const pool = { fault: null, lane: () => ({ close() {} }) } as unknown as DetectionPool;
+
+/** A scan whose budget is spent when the test says so. */
+async function spendingScan(onSpent: ContextTools['onSpent'], close = async () => {}) {
+  let spend = (_why: string) => {};
+  const contexts = new ScanContexts({
+    db,
+    pool,
+    secret: Buffer.alloc(32),
+    maxRetries: 0,
+    settingsFor: () => undefined,
+    openGate: async (_scan, _quota, spent) => {
+      spend = spent;
+      return { gate: OPEN_GATE, close };
+    },
+    onSpent,
+  });
+  const context = await contexts.of(1);
+  const dropped = new Promise((resolve) => context.stopped.addEventListener('abort', resolve));
+  return { contexts, spend: () => spend('The budget is spent.'), dropped };
+}
+
+describe('a scan whose budget is spent', () => {
+  it('is paused although the first try meets a lock of somebody else', async () => {
+    const tries: string[] = [];
+    const { spend, dropped } = await spendingScan(async (_scan, why) => {
+      tries.push(why);
+      if (tries.length === 1) throw new SeineError('conflict', 'deadlock', { retry: true });
+    });
+    spend();
+    await dropped;
+    expect(tries).toEqual(['The budget is spent.', 'The budget is spent.']);
+  });
+
+  it('is left alone by this process even if it can not be paused: its shards meet the same end again', async () => {
+    const { spend, dropped } = await spendingScan(() => Promise.reject(new Error('no such column')));
+    spend();
+    await dropped; // and nothing is thrown where nobody listens, which would end the process
+  });
+});
+
+describe('dropping a scan', () => {
+  it('goes well although what was reserved can not be given back: it stays counted', async () => {
+    const { contexts, dropped } = await spendingScan(
+      async () => {},
+      () => Promise.reject(new Error('the database is away')),
+    );
+    await contexts.drop(1);
+    await dropped;
+  });
+});

@@ -119,6 +119,20 @@ describe('cancelling', () => {
   });
 });
 
+describe('resuming', () => {
+  it('a scan that has ended meanwhile takes nothing back of what was said at its end', async () => {
+    const scan = await plannedScan(db, source);
+    const before = (await readScan(db, scan))!;
+    await runOne(scan, ['b']);
+    await finalizeScan(db, jobs, scan);
+    await resumeScan(db, jobs, before, null, 'old');
+    expect(await readScan(db, scan)).toMatchObject({
+      status: 'incomplete',
+      error: '1 objects could not be looked at',
+    });
+  });
+});
+
 describe('retrying', () => {
   it('a letter of a scan that is about to end keeps it open, and the end follows once', async () => {
     const scan = await plannedScan(db, source);

@@ -138,9 +138,9 @@ export async function keepEstimate(db: Queryable, id: number, estimate: Estimate
   await db.query('update scan set estimate = $2 where id = $1', [id, JSON.stringify(estimate)]);
 }
 
-/** Why it does not run, for whoever looks. */
+/** Why it does not run, for whoever looks. What was said at its end stays. */
 export async function explainScan(db: Queryable, id: number, error: string | null): Promise<void> {
-  await db.query('update scan set error = $2 where id = $1', [id, error]);
+  await db.query('update scan set error = $2 where id = $1 and finished_at is null', [id, error]);
 }
 
 /**

@@ -52,7 +52,7 @@ export async function pauseWork(db: Queryable, id: number, paused: boolean): Pro
  * waits in a circle.
  */
 export async function lockWork(tx: Tx, id: number): Promise<void> {
-  await tx.query('select 1 from work where id = $1 for update', [id]);
+  await tx.query('select 1 from work where id = $1 for no key update', [id]);
 }
 
 /** Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end. */

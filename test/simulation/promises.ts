@@ -161,6 +161,7 @@ async function endedOncePerRound({ world }: Stage, scan: StagedScan): Promise<st
     [scan.id],
   );
   const broken = row.status === should ? [] : [`the scan is ${row.status}, not ${should}: ${row.error}`];
+  if ((row.error === null) !== (should === 'completed')) broken.push(`a ${should} scan says: ${row.error}`);
   if (ends !== rounds) broken.push(`the scan ended ${ends} times in ${rounds} rounds`);
   if (hooks !== rounds! * scan.hooks || once !== hooks)
     broken.push(`${hooks} jobs (${once} different) were sent for ${scan.hooks} hooks in ${rounds} rounds`);

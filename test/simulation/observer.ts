@@ -10,6 +10,9 @@ export async function observeLeases(watch: Connection): Promise<void> {
     -- Expired, not yet taken, and renewed by its holder: for a while one more is held than the cap allows.
     create table resurrected (lease_id bigint not null);
 
+    -- Holders that were told of a pause.
+    create table told (lease_id bigint not null, token bigint not null);
+
     create function is_retry(lease bigint) returns boolean language sql stable as $$
       select exists (select 1 from shard where lease_id = lease and kind = 'retry') $$;
 
@@ -74,6 +77,12 @@ export async function observeLeases(watch: Connection): Promise<void> {
               < (held_besides(new.id, owner.tenant, null), held_besides(new.id, null, owner.id))
           for update of lease skip locked) then
           insert into violation values ('a shard was claimed though others have fewer');
+        end if;
+        if new.step > old.step and owner.paused then
+          if new.reserved > old.reserved and exists (select 1 from told where lease_id = new.id and token = new.token) then
+            insert into violation values ('a shard went on after its holder was told of a pause');
+          end if;
+          insert into told values (new.id, new.token);
         end if;
         if claimed and owner.paused then
           insert into violation values ('a shard was claimed while its scan was paused');

@@ -1,56 +1,69 @@
 /** Many runs, several side by side, each in a world of its own. */
 import { createHash } from 'node:crypto';
-import { simulate } from './simulate.ts';
+import { type Run, simulate } from './simulate.ts';
 import { inSurroundings } from './surroundings.ts';
 import { World } from './world.ts';
 
 export interface Summary {
   readonly seeds: number;
   readonly turns: number;
-  readonly counts: Record<string, number>;
-  /** With the seed and the way to its trace. */
-  readonly broken: string[];
+  /** What happened how often: troubles, deeds of people, ends of shards. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Runs that broke a promise, as they came. */
+  readonly broken: readonly Run[];
+  /** Of each run, by its seed: equal if the same actors sent the same statements in the same order, with the same fates. */
+  readonly hashes: ReadonlyMap<number, string>;
 }
 
-const ENOUGH = 20;
+interface Options {
+  /** Enough is known after so many broken runs. */
+  readonly enough?: number;
+  readonly onRun?: (run: Run) => void;
+}
 
-/** `url`s of migrated, empty databases: one for each simulation beside the others. `failed` is given the trace of a run that broke a promise. */
+/** `urls` of migrated, empty databases: one for each simulation beside the others. */
 export async function runSeeds(
   urls: readonly string[],
   seeds: Iterable<number>,
-  failed: (seed: number, trace: readonly string[]) => string,
+  { enough = 10, onRun }: Options = {},
 ): Promise<Summary> {
-  const summary = { seeds: 0, turns: 0, counts: {} as Record<string, number>, broken: [] as string[] };
   const left = seeds[Symbol.iterator]();
-  await inSurroundings(() => Promise.all(urls.map((url) => runSome(url, left, summary, failed))));
-  return summary;
+  const runs = new Tally();
+  const runSome = async (url: string) => {
+    const world = await World.open(url);
+    try {
+      for (let next = left.next(); !next.done && runs.broken.length < enough; next = left.next()) {
+        const run = await simulate(world, next.value);
+        runs.add(run);
+        onRun?.(run);
+      }
+    } finally {
+      await world.close();
+    }
+  };
+  await inSurroundings(() => Promise.all(urls.map(runSome)));
+  return runs;
 }
 
-async function runSome(
-  url: string,
-  seeds: Iterator<number>,
-  summary: Summary & { seeds: number; turns: number },
-  failed: (seed: number, trace: readonly string[]) => string,
-): Promise<void> {
-  const world = await World.open(url);
-  try {
-    for (let next = seeds.next(); !next.done; next = seeds.next()) {
-      const run = await simulate(world, next.value);
-      summary.seeds++;
-      summary.turns += run.trace.length;
-      for (const [what, times] of Object.entries(run.counts))
-        summary.counts[what] = (summary.counts[what] ?? 0) + times;
-      if (run.broken.length === 0) continue;
-      const where = failed(run.seed, run.trace);
-      summary.broken.push(`seed ${run.seed}: ${run.broken.slice(0, 5).join('; ')} (${where})`);
-      if (summary.broken.length >= ENOUGH) return;
-    }
-  } finally {
-    await world.close();
+class Tally implements Summary {
+  seeds = 0;
+  turns = 0;
+  readonly counts: Record<string, number> = {};
+  readonly broken: Run[] = [];
+  readonly hashes = new Map<number, string>();
+
+  add(run: Run): void {
+    this.seeds++;
+    this.turns += run.trace.length;
+    this.hashes.set(run.seed, createHash('sha256').update(run.trace.join('\n')).digest('hex'));
+    for (const [what, times] of Object.entries(run.counts))
+      this.counts[what] = (this.counts[what] ?? 0) + times;
+    if (run.broken.length > 0) this.broken.push(run);
   }
 }
 
-/** Equal for two runs in which the same actors sent the same statements in the same order, with the same fates. */
-export function traceHash(trace: readonly string[]): string {
-  return createHash('sha256').update(trace.join('\n')).digest('hex');
+/** What was broken, and how to see it again. */
+export function describeBroken({ seed, broken }: Run): string {
+  const shown = broken.slice(0, 5).join('; ');
+  return `seed ${seed}: ${shown}. Again: SEINE_SEED=${seed} npx vitest run --project db test/simulation`;
 }

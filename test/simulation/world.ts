@@ -6,7 +6,7 @@ import { observeLeases } from './observer.ts';
 import { Scheduler } from './scheduler.ts';
 
 const TRUNCATE_EVERY = 200;
-const TABLES = ['sent', 'led', 'violation', 'resurrected', 'rolled_up'];
+const TABLES = ['sent', 'led', 'violation', 'resurrected', 'told', 'rolled_up'];
 const TRUNCATE = `
   truncate work, ${TABLES.join(', ')} cascade;
   insert into work (id, tenant, kind, remaining) overriding system value values (0, '', 'leader', 1);

@@ -34,7 +34,7 @@ export interface Bucket {
 export function fill(choices: Choices, id: string, special: readonly Nature[], refusal: SeineError): Bucket {
   const source = createMemorySource({}, { id, batch: choices.between(1, 4) });
   const natures = new Map<Key, Nature>();
-  const count = choices.between(1, 14);
+  const count = choices.between(1, 10);
   while (natures.size < count) {
     const key = keyOf(`${choices.of(['', 'a/', 'a/b/', 'ä/', '😀/'])}${choices.below(100)}`);
     natures.set(key, choices.of(['finding', 'finding', 'finding', 'clean', 'clean', 'hidden']));

@@ -1,4 +1,7 @@
-/** The database's time, which only the simulation moves. As `now()` does, it stands still within a transaction. */
+/**
+ * The database's time, which only the simulation moves. Each connection is told before its next statement, but not within a
+ * transaction: there it stands still, as `now()` does.
+ */
 import type { Connection } from './connection.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -11,12 +14,16 @@ export class Clock {
     this.#watch = watch;
   }
 
+  /** `latest_clock()` is for observers: the time of those who begin now. */
   static async prepare(watch: Connection): Promise<void> {
     await watch.run(`
-      create table simulated_clock (at timestamptz not null);
-      insert into simulated_clock values ('${new Date(START).toISOString()}');
       create or replace function clock() returns timestamptz language sql stable as $$
-        select coalesce(nullif(current_setting('seine.now', true), '')::timestamptz, at) from simulated_clock $$`);
+        select current_setting('seine.now')::timestamptz $$;
+      create table simulated_clock (at timestamptz not null);
+      insert into simulated_clock values ('${textOf(START)}');
+      create function latest_clock() returns timestamptz language sql volatile as $$
+        select at from simulated_clock $$`);
+    watch.tell(textOf(START));
   }
 
   reset(): Promise<void> {
@@ -25,11 +32,16 @@ export class Clock {
 
   async advance(ms: number): Promise<void> {
     this.#now += ms;
+    this.tell(this.#watch);
     await this.#watch.run('update simulated_clock set at = $1', [new Date(this.#now)]);
   }
 
-  /** The statement that begins a transaction. */
-  begin(): string {
-    return `begin; set local seine.now = '${new Date(this.#now).toISOString()}'`;
+  /** What time it is. */
+  tell(connection: Connection): void {
+    connection.tell(textOf(this.#now));
   }
+}
+
+function textOf(ms: number): string {
+  return new Date(ms).toISOString();
 }

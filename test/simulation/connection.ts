@@ -15,6 +15,7 @@ const OPTIONS = [
 export class Connection {
   readonly pid: number;
   readonly #client: pg.Client;
+  #time = '';
 
   private constructor(client: pg.Client, pid: number) {
     this.#client = client;
@@ -28,6 +29,13 @@ export class Connection {
     await client.connect();
     // The types of pg leave out what its client has known since it connected.
     return new Connection(client, (client as pg.Client & { processID: number }).processID);
+  }
+
+  /** The time for what it sends from now on. */
+  tell(time: string): void {
+    if (time === this.#time) return;
+    this.#time = time;
+    this.#client.query(`set seine.now = '${time}'`).catch(() => {}); // the next statement will say what is wrong
   }
 
   async run<Row>(sql: string, params?: readonly unknown[]): Promise<Result<Row> & { command: string }> {

@@ -10,15 +10,15 @@ export async function observeLeases(watch: Connection): Promise<void> {
     -- Expired, not yet taken, and renewed by its holder: for a while one more is held than the cap allows.
     create table resurrected (lease_id bigint not null);
 
-    -- Holders that were told of a pause.
-    create table told (lease_id bigint not null, token bigint not null);
+    -- Holders that were told of a pause, and how far they may have begun something by then.
+    create table told (lease_id bigint not null, token bigint not null, reserved bytea not null);
 
     create function is_retry(lease bigint) returns boolean language sql stable as $$
       select exists (select 1 from shard where lease_id = lease and kind = 'retry') $$;
 
     create function held_of_quota(wanted text) returns bigint language sql volatile as $$
       select count(*) from lease join work on work.id = lease.work_id
-      where work.quota = wanted and lease.state = 'held' and lease.expires_at >= (select at from simulated_clock) $$;
+      where work.quota = wanted and lease.state = 'held' and lease.expires_at >= (select latest_clock()) $$;
 
     create function held_besides(one bigint, of_tenant text, of_work bigint) returns bigint language sql volatile as $$
       select count(*) from lease join work on work.id = lease.work_id
@@ -78,11 +78,14 @@ export async function observeLeases(watch: Connection): Promise<void> {
           for update of lease skip locked) then
           insert into violation values ('a shard was claimed though others have fewer');
         end if;
-        if new.step > old.step and owner.paused then
-          if new.reserved > old.reserved and exists (select 1 from told where lease_id = new.id and token = new.token) then
+        if new.step > old.step then
+          if not owner.paused then
+            delete from told where lease_id = new.id;
+          elsif exists (select 1 from told where lease_id = new.id and token = new.token and reserved < new.cursor) then
             insert into violation values ('a shard went on after its holder was told of a pause');
+          else
+            insert into told values (new.id, new.token, new.reserved);
           end if;
-          insert into told values (new.id, new.token);
         end if;
         if claimed and owner.paused then
           insert into violation values ('a shard was claimed while its scan was paused');
@@ -90,7 +93,7 @@ export async function observeLeases(watch: Connection): Promise<void> {
         if owner.cancelled > 0 and not is_retry(new.id) then
           insert into violation values ('a shard went on after its scan was cancelled');
         end if;
-        if not claimed and old.expires_at < (select at from simulated_clock) then
+        if not claimed and old.expires_at < latest_clock() then
           insert into resurrected values (new.id);
         end if;
         if owner.cap < held_of_quota(owner.quota) and not exists (select 1 from resurrected) then

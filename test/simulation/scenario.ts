@@ -78,7 +78,7 @@ function drawScan(choices: Choices, id: string): ScanPlan {
     ranges: ranges(choices, bucket.keys),
     tenant: choices.of(['default', 'other']),
     priority: choices.below(2),
-    hooks: choices.below(3),
+    hooks: choices.of([0, 0, 1, 2]),
     wall: choices.chance(0.06) ? choices.of(bucket.keys) : null,
   };
 }

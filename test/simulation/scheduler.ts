@@ -153,13 +153,13 @@ export class Scheduler {
   #send(actor: Actor): void {
     actor.state = 'sent';
     actor.answer = null;
-    const sql = actor.asks === 'begin' ? this.#clock.begin() : actor.asks;
+    if (!actor.inTransaction) this.#clock.tell(actor.connection);
     const heard = (answer: Answer | Error) => {
       actor.answer = answer;
       if (actor.state === 'sent' || actor.state === 'blocked') this.#reach(actor, 'answered');
       else this.#changed();
     };
-    actor.connection.run(sql, actor.params).then(heard, heard);
+    actor.connection.run(actor.asks, actor.params).then(heard, heard);
   }
 
   /** Until the statement is answered or waits for a lock; then false. */

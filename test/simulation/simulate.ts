@@ -44,7 +44,7 @@ const MOST_RETRIES = 4;
 /** The numbers of those who are not workers begin here. */
 const PEOPLE = 1000;
 /** Those who nap look again now and then while others work. */
-const NAPPERS_TURN = 0.15;
+const NAPPERS_TURN = 0.06;
 
 class Play {
   readonly #stage: Stage;

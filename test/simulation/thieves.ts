@@ -1,6 +1,7 @@
 /** Whoever has nothing to do takes from others: one cut as a thief makes it, or several at once as a plan makes them. */
 import { SeineError } from '../../src/base/errors.ts';
 import type { Key } from '../../src/base/key.ts';
+import { contains } from '../../src/base/range.ts';
 import type { Database } from '../../src/db/database.ts';
 import { splitLeaseAt, splittableLeases } from '../../src/engine/leases/split-store.ts';
 import { addShards, stealableScans } from '../../src/scans/shard-store.ts';
@@ -38,7 +39,9 @@ async function cutSeveralWays(
   const leases = await splittableLeases(db, scan.id, choices.of(['held', 'also waiting']));
   if (leases.length === 0) return false;
   const lease = choices.of(leases);
-  const cuts = Array.from({ length: choices.between(1, 3) }, () => cutNear(choices.of(scan.keys), choices));
+  const free = scan.keys.filter((key) => contains(lease.free, key));
+  const keys = free.length > 0 && choices.chance(0.8) ? free : scan.keys;
+  const cuts = Array.from({ length: choices.between(1, 3) }, () => cutNear(choices.of(keys), choices));
   const added = await db.tx(async (tx) => {
     const added = await splitLeaseAt(tx, lease.id, [...new Set(cuts)]);
     await addShards(tx, scan.id, added);

@@ -30,8 +30,8 @@ export async function observeLeases(watch: Connection): Promise<void> {
       owner work;
       claimed boolean := new.token > old.token;
     begin
-      if new.looked_at_until is distinct from old.looked_at_until then
-        return null; -- somebody looks where to cut it, which changes nothing
+      if new is not distinct from old or new.looked_at_until is distinct from old.looked_at_until then
+        return null; -- somebody looks where to cut it, or has done so, which changes nothing
       end if;
       if new.token < old.token or new.step < old.step or new.cursor < old.cursor then
         insert into violation values ('a lease went back');

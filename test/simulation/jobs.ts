@@ -1,8 +1,12 @@
 /** A job queue in its simplest form: at least once, sometimes more often, sometimes to two workers at once. */
+import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
 import { finalizeScan } from '../../src/scans/finalize.ts';
+import { resolveHookLetter } from '../../src/scans/hooks/hook-letter-store.ts';
 import { endHook, readTurn } from '../../src/scans/hooks/hook-store.ts';
+import type { HookTools } from '../../src/scans/hooks/hook-tools.ts';
+import { runHook } from '../../src/scans/hooks/run-hook.ts';
 import { pruneInventories } from '../../src/scans/inventory-store.ts';
 
 export const sentJobs: Jobs = {
@@ -22,29 +26,44 @@ interface Job {
   readonly data: { scan: number; round: number; n: number; attempt: number };
 }
 
-/** False: there is none now. */
-export async function workOnJob(db: Database): Promise<boolean> {
+/** False: there is none now. `refuses`: whether a receiver of hooks does not answer this time. */
+export async function workOnJob(db: Database, refuses: () => boolean): Promise<boolean> {
   const { rows } = await db.query<Job>(
     `select id, name, data from sent where not taken and not_before <= clock() order by id limit 1`,
     [],
   );
   const job = rows[0];
   if (!job) return false;
-  await run(db, job);
+  await run(db, job, refuses);
   await db.query('update sent set taken = true where id = $1', [job.id]);
   return true;
 }
 
-async function run(db: Database, { name, data }: Job): Promise<void> {
+async function run(db: Database, { name, data }: Job, refuses: () => boolean): Promise<void> {
   if (name === 'finalize') await finalizeScan(db, sentJobs, data.scan);
   else if (name === 'prune') await pruneInventories(db, data.scan);
-  else await runHook(db, data);
+  else if (refuses()) await runHook(db, unanswered, data);
+  else await deliver(db, data);
 }
 
+/** Every try fails, and may be made again. */
+const unanswered: HookTools = {
+  send: sentJobs.send,
+  signal: new AbortController().signal,
+  fetch: () => {
+    throw new SeineError('unavailable', 'nobody answers');
+  },
+  access: () => ({}),
+  allow: [],
+};
+
 /** What hooks do outside is not simulated; that each is recorded once is. */
-async function runHook(db: Database, job: Job['data']): Promise<void> {
+async function deliver(db: Database, job: Job['data']): Promise<void> {
   const hook = await readTurn(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
   const late = hook.scanRound !== hook.round;
-  await db.tx((tx) => endHook(tx, job, late ? 'skipped' : 'done', late ? 'opened again' : null, {}));
+  await db.tx(async (tx) => {
+    const ended = await endHook(tx, job, late ? 'skipped' : 'done', late ? 'opened again' : null, {});
+    if (ended) await resolveHookLetter(tx, job);
+  });
 }

@@ -151,20 +151,23 @@ async function endedOncePerRound({ world }: Stage, scan: StagedScan): Promise<st
   const { dead } = await coverageSums(world.db, scan.id);
   const should =
     work.cancelled > 0 ? 'cancelled' : work.failed > 0 ? 'failed' : dead > 0 ? 'incomplete' : 'completed';
-  const { rounds, ends, hooks, once, undone } = await one<Record<string, number>>(
+  const { rounds, ends, hooks, again, failed, letters, undone } = await one<Record<string, number>>(
     world.db,
     `select (select round + 1 from scan where id = $1) as rounds,
             (select count(*) from sent where name = 'prune' and (data->>'scan')::bigint = $1) as ends,
-            (select count(*) from sent where name = 'hook' and (data->>'scan')::bigint = $1) as hooks,
-            (select count(distinct data) from sent where name = 'hook' and (data->>'scan')::bigint = $1) as once,
+            (select count(*) from sent where name = 'hook' and data->>'attempt' = '0' and (data->>'scan')::bigint = $1) as hooks,
+            (select count(*) - count(distinct data) from sent where name = 'hook' and (data->>'scan')::bigint = $1) as again,
+            (select count(*) from hook where scan_id = $1 and state = 'failed') as failed,
+            (select count(*) from dead_letter where scan_id = $1 and kind = 'job' and state = 'open') as letters,
             (select count(*) from hook where scan_id = $1 and state = 'waiting') as undone`,
     [scan.id],
   );
   const broken = row.status === should ? [] : [`the scan is ${row.status}, not ${should}: ${row.error}`];
   if ((row.error === null) !== (should === 'completed')) broken.push(`a ${should} scan says: ${row.error}`);
   if (ends !== rounds) broken.push(`the scan ended ${ends} times in ${rounds} rounds`);
-  if (hooks !== rounds! * scan.hooks || once !== hooks)
-    broken.push(`${hooks} jobs (${once} different) were sent for ${scan.hooks} hooks in ${rounds} rounds`);
+  if (hooks !== rounds! * scan.hooks || again !== 0)
+    broken.push(`${hooks} jobs (and ${again} again) were sent for ${scan.hooks} hooks in ${rounds} rounds`);
+  if (failed !== letters) broken.push(`${failed} hooks have failed, ${letters} letters say so`);
   if (undone !== 0) broken.push(`${undone} hooks still wait`);
   return broken;
 }
@@ -204,7 +207,8 @@ async function lettersMatch({ world, counts }: Stage, scan: StagedScan): Promise
   const deaths = DEADLY.reduce((sum, what) => sum + (counts[what] ?? 0), 0);
   if (3 * innocent.length > deaths)
     broken.push(`${innocent.length} objects were blamed for ${deaths} deaths`);
-  if (keys('retrying').length > 0) broken.push('a letter waits for a retry that nobody makes');
+  if (letters.some(({ state }) => state === 'retrying'))
+    broken.push('a letter waits for a retry that nobody makes');
   const all = letters.filter(({ kind }) => kind === 'object').map(({ key }) => keyFromBytes(key!));
   if (new Set(all).size !== all.length) broken.push('an object has two letters');
   if (work.failed > 0 && scan.wall === null)

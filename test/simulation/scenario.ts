@@ -44,6 +44,8 @@ export interface Scenario {
   /** How many of them at most. */
   readonly most: number;
   readonly chance: number;
+  /** How likely a receiver of hooks does not answer. */
+  readonly refusals: number;
   /** How likely the same actor goes on: short turns mix, long ones get far. */
   readonly patience: number;
   /** Done when so many turns have passed. */
@@ -61,6 +63,7 @@ export function drawScenario(choices: Choices, seed: number): Scenario {
     troubles: choices.some([...TROUBLES, ...OFTEN], 0.6),
     most: choices.between(0, 12),
     chance: choices.of([0.02, 0.05, 0.15]),
+    refusals: choices.of([0, 0, 0.5]),
     patience: choices.of([0, 0.5, 0.85]),
     deeds: drawDeeds(choices, scans),
   };

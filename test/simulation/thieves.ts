@@ -42,6 +42,7 @@ async function cutSeveralWays(
   const free = scan.keys.filter((key) => contains(lease.free, key));
   const keys = free.length > 0 && choices.chance(0.8) ? free : scan.keys;
   const cuts = Array.from({ length: choices.between(1, 3) }, () => cutNear(choices.of(keys), choices));
+  if (choices.chance(0.15)) cuts.push(`${lease.free.after}\0` as Key); // as near to the holder as can be
   const added = await db.tx(async (tx) => {
     const added = await splitLeaseAt(tx, lease.id, [...new Set(cuts)]);
     await addShards(tx, scan.id, added);

@@ -1,4 +1,5 @@
 /** A worker's process: it claims, runs shards with the production code, does jobs, steals, and looks again. */
+import { messageOf, SeineError } from '../../src/base/errors.ts';
 import { retrying } from '../../src/base/retry.ts';
 import { type Database, maybeOne } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
@@ -67,7 +68,7 @@ async function work(process: Process): Promise<void> {
   const { actor, stage, choices, stop } = process;
   const looks = {
     claim: () => claimAndRun(process),
-    job: () => patiently(() => workOnJob(process.db)),
+    job: () => patiently(() => workOnJob(process.db, () => choices.chance(stage.scenario.refusals))),
     steal: () => steal(process.db, stage, choices),
   };
   const all = ['claim', 'job', 'steal'] as const;
@@ -98,6 +99,7 @@ async function runHeld(process: Process, held: Held): Promise<void> {
     if (end === 'lost') await checkLoss(stage, held);
   } catch (error) {
     if (!actor.alive) throw error;
+    if (!(error instanceof SeineError) || error.kind === 'internal') stage.broken.push(messageOf(error));
     if (process.stop.signal.aborted) return;
     if (await patiently(() => putBack(held, { db, jobs: sentJobs }, error))) stage.note('shard given up');
   } finally {

@@ -1,4 +1,5 @@
 /** Those who are not workers: people who pause, resume, cancel and retry, and the leader with its duties. */
+import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
 import { startLeader } from '../../src/engine/leader/leader.ts';
 import { cancelScan, pauseScan } from '../../src/scans/control.ts';
@@ -51,7 +52,7 @@ export function retry(scan: StagedScan, stage: Stage, mend: boolean): Role {
 
 function heal({ natures, source, wall }: StagedScan): void {
   for (const [key, nature] of natures) if (isIll(nature)) natures.set(key, 'finding');
-  if (wall !== null) source.failList(wall, new Error(), 0);
+  if (wall !== null) source.failList(wall, new SeineError('permission', 'no entry'), 0);
 }
 
 /** Leads once, for a few duties, and writes down who led when it wrote. */

@@ -64,9 +64,9 @@ async function everyObjectOnce({ world }: Stage, scan: StagedScan): Promise<stri
   const byKey = new Map(rows.map((row) => [row.key, row]));
   if (byKey.size !== rows.length) broken.push('an object has two rows');
   for (const key of byKey.keys()) if (!scan.born.has(key)) broken.push(`nobody knows ${displayKey(key)}`);
-  for (const [key, nature] of scan.born) {
+  for (const [key, nature] of scan.natures) {
     const row = byKey.get(key);
-    if (row ? !fits(row, nature, whole) : whole && nature !== 'clean')
+    if (row ? !fits(row, scan.born.get(key)!, nature, whole) : whole && nature !== 'clean')
       broken.push(
         `${displayKey(key)}, ${nature}, has ${row ? `a row: ${row.outcome}, ${row.findings} findings` : 'no row'}`,
       );
@@ -74,10 +74,11 @@ async function everyObjectOnce({ world }: Stage, scan: StagedScan): Promise<stri
   return broken;
 }
 
-function fits({ outcome, findings }: ObjectRow, nature: Nature, whole: boolean): boolean {
-  if (outcome === 'dead') return findings === 0 && (isIll(nature) || !whole);
+/** One that was ill may have been healed since, and looked at again or not. */
+function fits({ outcome, findings }: ObjectRow, born: Nature, nature: Nature, whole: boolean): boolean {
+  if (outcome === 'dead') return findings === 0 && (isIll(born) || !whole);
   if (nature === 'hidden') return outcome === 'skipped' && findings === 0;
-  return outcome === 'scanned' && findings === findingsOf(nature) && nature !== 'clean';
+  return outcome === 'scanned' && findings > 0 && findings === findingsOf(nature) && !isIll(nature);
 }
 
 async function sumsAreRight({ world }: Stage, scan: StagedScan): Promise<string[]> {

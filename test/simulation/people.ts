@@ -20,15 +20,18 @@ import { patiently } from './worker.ts';
 export function roleFor(deed: Deed, scan: StagedScan, stage: Stage, choices: Choices, id: string): Role {
   if (deed === 'pause and resume') return pauseAndResume(scan, stage, choices);
   if (deed === 'cancel') return (db) => patiently(() => cancelScan(db, sentJobs, scan.id));
-  if (deed === 'retry') return retry(scan, stage, choices.chance(0.7));
+  if (deed === 'retry' || deed === 'retry as it ends') return retry(scan, stage, choices.chance(0.7));
   return lead(stage, choices, id);
 }
 
+/** Once for a while, or several times in a row. */
 function pauseAndResume(scan: StagedScan, stage: Stage, choices: Choices): Role {
   return async (db, self) => {
-    await patiently(() => pauseScan(db, scan.id, choices.of(['paused', 'interrupted']), 'a person'));
-    for (let i = choices.below(6); i > 0; i--) await stage.world.scheduler.nap(self);
-    await resume(scan)(db, self);
+    for (let times = choices.of([1, 1, 4]), again = times > 1; times > 0; times--) {
+      await patiently(() => pauseScan(db, scan.id, choices.of(['paused', 'interrupted']), 'a person'));
+      for (let i = again ? 0 : choices.below(6); i > 0; i--) await stage.world.scheduler.nap(self);
+      await resume(scan)(db, self);
+    }
   };
 }
 

@@ -22,7 +22,10 @@ export type Trouble = (typeof TROUBLES)[number];
 /** What the fence and the step are for. */
 const OFTEN: readonly Trouble[] = ['pause beyond the lease', 'pause beyond the lease', 'answer lost'];
 
-export type Deed = 'pause and resume' | 'cancel' | 'retry' | 'lead';
+export type Deed = 'pause and resume' | 'cancel' | 'retry' | 'retry as it ends' | 'lead';
+
+/** A deed that waits for something to happen. */
+const NOT_YET = Number.MAX_SAFE_INTEGER;
 
 export interface ScanPlan extends Bucket {
   readonly ranges: readonly Range[];
@@ -44,11 +47,13 @@ export interface Scenario {
   /** How many of them at most. */
   readonly most: number;
   readonly chance: number;
+  /** Not before so many turns: what happens at the end of a scan needs trouble too. */
+  readonly calm: number;
   /** How likely a receiver of hooks does not answer. */
   readonly refusals: number;
   /** How likely the same actor goes on: short turns mix, long ones get far. */
   readonly patience: number;
-  /** Done when so many turns have passed. */
+  /** Done when so many turns have passed, in this order. */
   readonly deeds: readonly { readonly deed: Deed; readonly scan: number; readonly turn: number }[];
 }
 
@@ -58,11 +63,12 @@ export function drawScenario(choices: Choices, seed: number): Scenario {
   return {
     scans,
     cap: choices.chance(0.15) ? choices.between(1, 2) : null,
-    workers: choices.between(2, 4),
+    workers: choices.of([2, 2, 3, 3, 4]),
     step: choices.between(1, 3),
     troubles: choices.some([...TROUBLES, ...OFTEN], 0.6),
     most: choices.between(0, 12),
     chance: choices.of([0.02, 0.05, 0.15]),
+    calm: choices.of([0, 0, 60, 150]),
     refusals: choices.of([0, 0, 0.5]),
     patience: choices.of([0, 0.5, 0.85]),
     deeds: drawDeeds(choices, scans),
@@ -88,17 +94,18 @@ function drawScan(choices: Choices, id: string): ScanPlan {
 
 function drawDeeds(choices: Choices, scans: readonly ScanPlan[]): Scenario['deeds'] {
   const ill = scans.some((scan) => scan.wall !== null || [...scan.born.values()].some(isIll));
+  const deadly = scans.some((scan) => [...scan.born.values()].includes('poison'));
   const kinds: Deed[] = [
-    ...choices.some<Deed>(['pause and resume', 'pause and resume'], 0.25),
-    ...(choices.chance(0.25) ? (['lead', 'lead'] as const) : []),
+    ...choices.some<Deed>(['pause and resume', 'pause and resume'], deadly ? 0.6 : 0.2),
+    ...(choices.chance(0.2) ? (['lead', 'lead'] as const) : []),
     ...choices.some<Deed>(['cancel'], 0.15),
-    ...choices.some<Deed>(['retry', 'retry'], ill ? 0.5 : 0.05),
+    ...choices.some<Deed>(['retry', 'retry as it ends'], ill ? 0.5 : 0.05),
   ];
   return kinds
     .map((deed) => ({
       deed,
       scan: choices.below(scans.length),
-      turn: choices.below(choices.of([40, 160, 400])),
+      turn: deed === 'retry as it ends' ? NOT_YET : choices.below(choices.of([40, 160, 400])),
     }))
     .sort((a, b) => a.turn - b.turn);
 }

@@ -45,6 +45,7 @@ const MOST_RETRIES = 4;
 const PEOPLE = 1000;
 /** Those who nap look again now and then while others work. */
 const NAPPERS_TURN = 0.06;
+const WHILE_OTHERS_SLEEP = 0.85;
 
 class Play {
   readonly #stage: Stage;
@@ -82,7 +83,17 @@ class Play {
 
   async #move(actor: Actor): Promise<void> {
     const fate = await this.#befall(actor);
+    const ends = actor.asks.startsWith('insert into sent') && actor.params?.[0] === 'finalize';
     if (fate !== null) await this.#scheduler.turn(actor, fate);
+    if (ends) this.#hurry();
+  }
+
+  /** Whoever waits for the end of a scan does not wait for its last word. */
+  #hurry(): void {
+    const soon = this.#scheduler.turns + this.#choices.below(20);
+    this.#deeds = this.#deeds
+      .map((deed) => (deed.deed === 'retry as it ends' ? { ...deed, turn: Math.min(deed.turn, soon) } : deed))
+      .sort((a, b) => a.turn - b.turn);
   }
 
   async #hire(): Promise<void> {
@@ -118,7 +129,8 @@ class Play {
     const nappers = this.#scheduler.actors.filter(
       ({ state, asleepUntil }) => state === 'napping' && asleepUntil <= this.#scheduler.turns,
     );
-    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(NAPPERS_TURN))
+    const chance = awake.length > 0 ? NAPPERS_TURN : WHILE_OTHERS_SLEEP;
+    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(chance))
       return this.#choices.of(nappers);
     const all = awake.length > 0 ? awake : ready;
     if (all.length === 0) return null;
@@ -167,16 +179,17 @@ class Play {
       any = true;
     }
     if (any && this.#choices.chance(0.25)) await this.#act('lead', 0);
+    if (any && this.#choices.chance(0.1)) await this.#act('cancel', 0);
     return any;
   }
 
   /** Null: whatever it was about to do, it has lost its connection. */
   async #befall(actor: Actor): Promise<Fate | null> {
     const { scenario } = this.#stage;
-    // What can be lost at a commit is worth more trouble than the rest.
-    const chance = scenario.chance * (actor.asks === 'commit' ? 3 : 1);
-    if (this.#troubles === 0 || scenario.troubles.length === 0 || !this.#choices.chance(chance))
-      return 'goes on';
+    // What hangs on a commit, or on the state of a scan, is worth more trouble than the rest.
+    const chance = scenario.chance * (/^(commit|update scan)/.test(actor.asks) ? 3 : 1);
+    const over = this.#troubles === 0 || this.#scheduler.turns < scenario.calm;
+    if (over || scenario.troubles.length === 0 || !this.#choices.chance(chance)) return 'goes on';
     this.#troubles--;
     const trouble = this.#choices.of(scenario.troubles);
     this.#stage.note(trouble);

@@ -16,6 +16,8 @@ export interface Bench {
   /** Of the full sizes; 1 is what the figures are quoted for. */
   readonly scale: number;
   readonly seed: number;
+  /** How many seeds a simulation runs, from `seed` on. */
+  readonly seeds: number;
   /** How often a comparison is repeated; the median is shown. */
   readonly runs: number;
   readonly ripgrep: Ripgrep | null;

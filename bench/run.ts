@@ -1,5 +1,6 @@
 /**
- * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --dir FOLDER --trees FOLDER --only PART,… --keep --extras]`: what Seine must show, measured.
+ * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep
+ * --extras]`: what Seine must show, measured.
  *
  * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
  * a ledger that adds up, nothing read twice) is checked, and makes the exit code 1 when it does not.
@@ -14,6 +15,7 @@ import { again } from './benchmarks/again.ts';
 import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
 import { digest } from './benchmarks/digest.ts';
+import { faults } from './benchmarks/faults.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
 import { growth } from './benchmarks/growth.ts';
 import { kills } from './benchmarks/kills.ts';
@@ -29,8 +31,11 @@ import { describeMachine, findRipgrep } from './machine.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
-  ...[scaling, store, claims, takeover, growth, chaos],
+  ...[scaling, store, claims, takeover, growth, chaos, faults],
 ];
+
+const MANY_SEEDS = 10_000;
+const QUICK_SEEDS = 500;
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -38,6 +43,8 @@ const { values: options, positionals: wanted } = parseArgs({
     scale: { type: 'string', default: '1' },
     runs: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
+    seeds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     dir: { type: 'string' },
     trees: { type: 'string' },
     only: { type: 'string' },
@@ -79,6 +86,7 @@ function prepare(): Bench {
     trees: options.trees === undefined ? folder : newFolder(options.trees),
     scale: Number(options.scale),
     seed: Number(options.seed),
+    seeds: Number(options.seeds ?? (options.quick ? QUICK_SEEDS : MANY_SEEDS)),
     runs: Number(options.runs),
     extras: options.extras,
     only: options.only?.split(',') ?? [],
@@ -119,11 +127,11 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
   return [
-    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
+    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos, by name.',
+    `--only: scenarios of chaos, by name. --seeds: runs of faults; --quick: ${QUICK_SEEDS} of them.`,
   ].join('\n');
 }
 

@@ -3,6 +3,7 @@ import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
+import { reopenTaken } from './dead-letters/letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
 import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
 
@@ -14,7 +15,7 @@ export async function pauseScan(
   why: string | null = null,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    await lockWork(tx, id); // before the scan, as whoever ends a shard does
+    await lockWork(tx, id);
     const stopped = await moveScan(tx, id, ['planning', 'running', 'paused', 'interrupted'], status);
     if (!stopped) return;
     await pauseWork(tx, id, true);
@@ -25,7 +26,9 @@ export async function pauseScan(
 /** For good: what was found so far is kept, what is left is not looked at. */
 export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
   await db.tx(async (tx) => {
-    if ((await cancelWork(tx, id)) === 0) await lastShardEnded(jobs, tx, id);
+    const remaining = await cancelWork(tx, id);
+    if (remaining !== null) await reopenTaken(tx, id);
+    if (remaining === 0) await lastShardEnded(jobs, tx, id);
   });
   jobs.wake();
 }

@@ -19,9 +19,10 @@ export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<
 /** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
 export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
   await db.tx(async (tx) => {
+    // Locked before it is judged: nobody opens it again, and ends it anew, between the verdict and the end.
+    if (!(await moveScan(tx, scan, ['finalizing'], 'finalizing'))) return;
     const { status, error } = await verdict(tx, scan);
-    const ended = await endScan(tx, scan, status, error);
-    if (!ended) return;
+    await endScan(tx, scan, status, error);
     await jobs.send(tx, 'prune', { scan });
     await sendHooks(tx, jobs.send, scan, status);
   });

@@ -2,7 +2,7 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { holdersOf, moveWork, pauseWork } from '../engine/leases/work-store.ts';
+import { holdersOf, lockWork, moveWork, pauseWork } from '../engine/leases/work-store.ts';
 import { tellWorkers } from '../engine/workers/work-channel.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
@@ -66,6 +66,7 @@ export async function resumeScan(
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
   if (versionsChanged || rulesChanged) await decide(db, scan, now, decision, versionsChanged);
   await db.tx(async (tx) => {
+    await lockWork(tx, scan.id);
     await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
     await explainScan(tx, scan.id, null);
     await pauseWork(tx, scan.id, false);

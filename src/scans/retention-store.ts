@@ -14,7 +14,8 @@ export async function rollUpLedgers(tx: Tx, olderThanMs: number): Promise<number
        and exists (select 1 from lease where work_id = scan.id offset 1)
        and not exists (select 1 from dead_letter where scan_id = scan.id and kind = 'shard' and state = 'open')
      order by scan.id
-     limit ${SCANS_AT_ONCE}`,
+     limit ${SCANS_AT_ONCE}
+     for update of scan skip locked`, // nobody opens it again meanwhile, and adds a lease that would be swept away
     [olderThanMs],
   );
   for (const { id } of rows) {

@@ -138,17 +138,21 @@ export async function keepEstimate(db: Queryable, id: number, estimate: Estimate
   await db.query('update scan set estimate = $2 where id = $1', [id, JSON.stringify(estimate)]);
 }
 
-/** Why it does not run, for whoever looks. */
+/** Why it does not run, for whoever looks. What was said at its end stays. */
 export async function explainScan(db: Queryable, id: number, error: string | null): Promise<void> {
-  await db.query('update scan set error = $2 where id = $1', [id, error]);
+  await db.query('update scan set error = $2 where id = $1 and finished_at is null', [id, error]);
 }
 
-/** A scan that has ended is opened once more, because something of it is to be looked at again. False: it has not ended. */
+/**
+ * A scan that has ended, or is about to, goes on because something of it is to be looked at again. An end that was told is
+ * followed by another round. False: it runs anyway.
+ */
 export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan
-     set status = 'running', error = null, finished_at = null, round = round + 1, seen_at = clock()
-     where id = $1 and finished_at is not null`,
+     set status = 'running', error = null, finished_at = null, seen_at = clock(),
+         round = case status when 'finalizing' then round else round + 1 end
+     where id = $1 and (finished_at is not null or status = 'finalizing')`,
     [id],
   );
   return rowCount === 1;

@@ -56,6 +56,7 @@ export class ShardProgress {
   #reserved: Key;
   #unwritten = 0; // findings
   #closed = false;
+  #stopping = false;
   #somethingEnded = () => {};
 
   constructor(held: Held, tools: ShardTools) {
@@ -73,9 +74,9 @@ export class ShardProgress {
     return this.#held;
   }
 
-  /** The scan was paused since: give the shard back. */
+  /** The scan was paused since: give the shard back, even if it goes on meanwhile, for objects were left out. */
   get stopping(): boolean {
-    return this.#held.paused;
+    return this.#stopping;
   }
 
   covers(key: Key): boolean {
@@ -172,6 +173,7 @@ export class ShardProgress {
       return false;
     }
     this.#held = held;
+    this.#stopping ||= held.paused;
     if (this.#tally.findings === 0 && this.#unwritten > 0) this.#tools.pool.push();
     this.#written(this.#tally.findings);
     this.pace.passed(this.#tally.listed);

@@ -38,12 +38,13 @@ export class Thief {
   readonly #source: Source;
   #knowns: Known[] = [];
   #failures = 0;
-  #notBefore = performance.now() + FIRST_PAUSE_MS;
+  #notBefore: number;
 
-  constructor(db: Database, scan: number, source: Source) {
+  constructor(db: Database, scan: number, source: Source, firstPauseMs = FIRST_PAUSE_MS) {
     this.#db = db;
     this.#scan = scan;
     this.#source = source;
+    this.#notBefore = performance.now() + firstPauseMs;
   }
 
   /** Splits one shard, whose other parts then wait to be claimed. False: nothing is worth splitting now. */

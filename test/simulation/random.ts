@@ -1,9 +1,11 @@
-/** A seeded stream of choices: the same seed makes the same choices, so that a failing run can be repeated. */
+/** A seeded stream of choices: the same seed and name make the same choices, so that a run can be repeated. */
 export class Choices {
   #state: number;
 
-  constructor(seed: number) {
-    this.#state = (seed * 0x9e3779b1) >>> 0;
+  constructor(seed: number, name = '') {
+    let state = Math.imul(seed, 0x9e3779b1);
+    for (let i = 0; i < name.length; i++) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
+    this.#state = state >>> 0;
   }
 
   /** From 0 up to, but without, 1. */
@@ -19,11 +21,20 @@ export class Choices {
     return Math.floor(this.fraction() * n);
   }
 
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
   chance(probability: number): boolean {
     return this.fraction() < probability;
   }
 
   of<T>(all: readonly T[]): T {
     return all[this.below(all.length)]!;
+  }
+
+  /** Each of them with this chance. */
+  some<T>(all: readonly T[], probability: number): T[] {
+    return all.filter(() => this.chance(probability));
   }
 }

@@ -1,149 +1,278 @@
 /**
- * Runs actors (workers, thieves, people) one statement at a time, in an order that a seed decides. Each actor has a connection of
- * its own, so transactions really interleave: one that waits for a lock is left waiting, and others go on. Between two turns every
- * actor stands still, or waits for a lock; that makes a run repeatable.
+ * Runs actors (workers, leaders, people) one statement at a time, in an order that a seed decides. Each actor has a connection of
+ * its own, so transactions really interleave: one that waits for a lock is left waiting, and others go on.
+ *
+ *   thinking ──▶ asking ──turn──▶ sent ──────────────▶ thinking …
+ *      │                            └─▶ blocked ─▶ answered ──turn──▶ thinking
+ *      └──▶ napping ──turn──▶ thinking
+ *
+ * Of several that wait for the same transaction the server wakes all at once, and no seed decides who is first: so only one may
+ * wait for it, and a second one loses its connection.
+ *
+ * Between two turns nobody thinks and nothing is on its way: everybody waits for a turn or for a lock. That makes a run
+ * repeatable.
  */
-import pg from 'pg';
-import { SeineError } from '../../src/base/errors.ts';
-import type { Database, Queryable, Tx } from '../../src/db/database.ts';
+import { codeOf, messageOf } from '../../src/base/errors.ts';
 import { explain } from '../../src/db/failures.ts';
-import { values } from '../../src/db/values.ts';
-import type { Choices } from './random.ts';
+import { Actor, type Answer, type Fate, Killed, type Role, type State, unreachable } from './actor.ts';
+import { databaseOf } from './actor-database.ts';
+import type { Clock } from './clock.ts';
+import { Connection } from './connection.ts';
+import { type Waiting, waitingForLocks } from './locks.ts';
 
-type State = 'asking' | 'running' | 'blocked' | 'gone';
-/** What befalls an actor at its turn. `lost`: it happens, but the answer does not come back. */
-export type Fate = 'goes on' | 'dies before' | 'dies after' | 'lost';
-
-export interface Actor {
-  readonly name: string;
-  state: State;
-  /** The statement it is about to send. */
-  asks: string;
-}
-
-interface Connection {
-  readonly client: pg.Client;
-  readonly pid: number;
-}
-
-interface Player extends Actor, Connection {
-  go: ((fate: Fate) => void) | null;
-}
-
-const LOOK_AGAIN_MS = 2;
-
-/** Lets the code of a killed actor unwind: whatever it still tries is refused, so that it changes nothing and leaves no timer. */
-class Killed extends Error {}
+const LOOK_AFTER_MS = 3;
+const HANGS_AFTER_MS = 20_000;
 
 export class Scheduler {
   readonly #url: string;
-  readonly #watch: pg.Client;
-  readonly #players: Player[] = [];
+  readonly #watch: Connection;
+  readonly #clock: Clock;
+  readonly #actors = new Set<Actor>();
+  /** Dead ones whose last statement still waits for a lock, as the server would let it. */
+  readonly #ghosts = new Set<Actor>();
   readonly #free: Connection[] = [];
-  failures: unknown[] = [];
-  turns = 0;
+  readonly failures: string[] = [];
+  readonly trace: string[] = [];
   #changed = () => {};
+  #leaving: Promise<void> = Promise.resolve();
 
-  private constructor(url: string, watch: pg.Client) {
+  constructor(url: string, watch: Connection, clock: Clock) {
     this.#url = url;
     this.#watch = watch;
+    this.#clock = clock;
   }
 
-  static async open(url: string): Promise<Scheduler> {
-    return new Scheduler(url, await connect(url));
+  get turns(): number {
+    return this.trace.length;
+  }
+
+  /** In the order in which they came. */
+  get actors(): readonly Actor[] {
+    return [...this.#actors];
   }
 
   /** The actor's work begins; its first statement waits for a turn. */
-  async start(name: string, work: (db: Database) => Promise<void>): Promise<void> {
-    const connection = this.#free.pop() ?? (await this.#connection());
-    const player: Player = { ...connection, name, state: 'running', asks: '', go: null };
-    this.#players.push(player);
-    work(this.#database(player))
+  async start(name: string, id: string, work: Role): Promise<Actor> {
+    const actor = new Actor(name, this.#free.pop() ?? (await Connection.open(this.#url)));
+    await actor.connection.run(`select set_config('seine.actor', $1, false)`, [id]); // observer.ts asks who it was
+    this.#actors.add(actor);
+    const db = databaseOf(actor, (...asked) => this.#ask(...asked));
+    work(db, actor)
       .catch((error) => {
-        if (player.state !== 'gone') this.failures.push(error);
+        if (actor.alive) this.failures.push(`${name} failed: ${messageOf(error)}`);
       })
-      .finally(() => this.#leave(player));
-    await this.#standstill();
-  }
-
-  async #connection(): Promise<Connection> {
-    const client = await connect(this.#url);
-    const { rows } = await client.query('select pg_backend_pid() as pid');
-    return { client, pid: rows[0].pid };
-  }
-
-  /** Those who wait for a turn. Empty: all have ended. */
-  get asking(): readonly Actor[] {
-    return this.#players.filter((player) => player.state === 'asking');
+      .finally(() => this.#leave(actor));
+    await this.#rest(actor);
+    await this.#leaving;
+    return actor;
   }
 
   async turn(actor: Actor, fate: Fate): Promise<void> {
-    const player = this.#players.find((one) => one === actor)!;
-    this.turns++;
-    player.state = 'running';
-    const go = player.go!;
-    player.go = null;
-    if (fate === 'dies before') await this.#kill(player);
-    go(fate);
-    await this.#standstill();
+    this.trace.push(`${actor.name} · ${actor.state === 'napping' ? 'looks' : actor.label} · ${fate}`);
+    if (fate === 'dies before') await this.kill(actor);
+    else if (actor.state === 'napping') await this.#wake(actor);
+    else if (actor.state === 'answered') await this.#deliver(actor, fate);
+    else if (fate === 'cut off') await this.#cutOff(actor);
+    else {
+      this.#send(actor);
+      if (await this.#answered(actor)) await this.#deliver(actor, fate);
+    }
+    await this.#leaving; // it may have killed itself
+    await this.#freeBlocked();
   }
 
-  async query(sql: string, params?: unknown[]): Promise<pg.QueryResult> {
-    return this.#watch.query(sql, params);
+  /** Every transaction is rolled back, and everybody's connection is gone. */
+  async restartServer(): Promise<void> {
+    for (const actor of this.actors) {
+      if (actor.state === 'blocked') await this.#cancel(actor);
+      if (actor.state !== 'napping') await this.#cutOff(actor);
+    }
+    await this.#freeBlocked();
+  }
+
+  /** Nothing to do now; looks again when it gets a turn. */
+  async nap(actor: Actor): Promise<void> {
+    if (!actor.alive) throw new Killed();
+    actor.go = Promise.withResolvers();
+    this.#reach(actor, 'napping');
+    await actor.go.promise;
+  }
+
+  /** As `kill -9` does it: an open transaction is rolled back, and the actor is never heard of again. */
+  async kill(actor: Actor): Promise<void> {
+    if (!actor.alive) return;
+    const waits = actor.state === 'blocked';
+    this.#reach(actor, 'gone');
+    this.#actors.delete(actor);
+    actor.unwind();
+    if (waits) this.#ghosts.add(actor);
+    else {
+      this.#leaving = this.#release(actor);
+      await this.#leaving;
+    }
   }
 
   /** Everybody leaves; the next play begins. */
   async clear(): Promise<void> {
-    for (const player of [...this.#players]) {
-      await this.#kill(player);
-      player.go?.('goes on'); // to find out that it is dead
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    this.failures = [];
-    this.turns = 0;
+    for (const actor of this.actors) await this.kill(actor);
+    await this.#freeBlocked();
+    this.failures.length = 0;
+    this.trace.length = 0;
   }
 
   async close(): Promise<void> {
     await this.clear();
-    for (const { client } of this.#free) await client.end();
-    await this.#watch.end();
+    for (const connection of this.#free) await connection.close();
   }
 
-  /** Until everybody waits for a turn, for a lock, or is gone. */
-  async #standstill(): Promise<void> {
-    for (;;) {
-      const busy = this.#players.filter((player) => player.state === 'running' || player.state === 'blocked');
-      if (busy.every((player) => player.state === 'blocked')) {
-        if (busy.length === 0 || !(await this.#anyFreed(busy))) return;
+  /** Waits for locks that only the server can break; false when nobody waits for one. */
+  async waitForLocks(): Promise<boolean> {
+    if (!this.actors.some((actor) => actor.state === 'blocked')) return false;
+    const began = performance.now();
+    while (!this.actors.some((actor) => actor.state === 'answered')) {
+      if (performance.now() - began > HANGS_AFTER_MS) throw new Error('everybody waits for a lock');
+      await this.#change(LOOK_AFTER_MS);
+    }
+    await this.#freeBlocked();
+    return true;
+  }
+
+  async #wake(actor: Actor): Promise<void> {
+    actor.state = 'thinking';
+    actor.go.resolve();
+    await this.#rest(actor);
+  }
+
+  async #cutOff(actor: Actor): Promise<void> {
+    await actor.rollBack();
+    actor.state = 'thinking';
+    actor.hears.reject(unreachable());
+    await this.#rest(actor);
+  }
+
+  #send(actor: Actor): void {
+    actor.state = 'sent';
+    actor.answer = null;
+    if (!actor.inTransaction) this.#clock.tell(actor.connection);
+    const heard = (answer: Answer | Error) => {
+      actor.answer = answer;
+      if (actor.state === 'sent' || actor.state === 'blocked') this.#reach(actor, 'answered');
+      else this.#changed();
+    };
+    actor.connection.run(actor.asks, actor.params).then(heard, heard);
+  }
+
+  /** Until the statement is answered or waits for a lock; then false. */
+  async #answered(actor: Actor): Promise<boolean> {
+    const began = performance.now();
+    while (actor.state === 'sent') {
+      await this.#change(LOOK_AFTER_MS);
+      const [waits] = actor.state === 'sent' ? await this.#waiting([actor]) : [];
+      if (waits && actor.state === 'sent') await this.#wait(actor, waits.second);
+      this.#checkPatience(began, actor);
+    }
+    return actor.state === 'answered';
+  }
+
+  async #wait(actor: Actor, second: boolean): Promise<void> {
+    actor.state = 'blocked';
+    if (!second) return;
+    await this.#cancel(actor);
+    this.trace.push(`${actor.name} · ${actor.label} · would be second in line`);
+    await this.#cutOff(actor);
+  }
+
+  async #cancel(actor: Actor): Promise<void> {
+    await this.#watch.run('select pg_cancel_backend($1)', [actor.connection.pid]);
+    while (actor.answer === null) await this.#change(LOOK_AFTER_MS);
+  }
+
+  async #deliver(actor: Actor, fate: Fate): Promise<void> {
+    const answer = actor.answer!;
+    if (actor.asks === 'commit' || actor.asks === 'begin')
+      actor.inTransaction = actor.asks === 'begin' && !(answer instanceof Error);
+    if (answer instanceof Error) this.#noteError(actor, answer);
+    actor.meanwhile();
+    if (!actor.alive) return; // it killed its process
+    if (fate === 'dies after') return this.kill(actor);
+    actor.state = 'thinking';
+    if (answer instanceof Error) actor.hears.reject(explain(answer));
+    else if (fate === 'lost') {
+      // The connection is gone: what it had open is rolled back, what was committed stays, and nobody knows.
+      await actor.rollBack();
+      actor.hears.reject(unreachable());
+    } else actor.hears.resolve(answer);
+    await this.#rest(actor);
+  }
+
+  /** No statement of ours may fail by itself, whatever the code does about it: no deadlock, no second row. */
+  #noteError(actor: Actor, error: Error): void {
+    const code = codeOf(error);
+    if (code !== undefined) this.failures.push(`${actor.name}: ${code} ${messageOf(error)} (${actor.label})`);
+  }
+
+  /** After each turn: whoever waited for a lock and got it comes to the end of its statement. */
+  async #freeBlocked(): Promise<void> {
+    for (let any = true; any; ) {
+      any = false;
+      const blocked = this.#everybody().filter((one) => one.state === 'blocked' || this.#ghosts.has(one));
+      if (blocked.length === 0) return;
+      const waiting = await this.#waiting(blocked);
+      for (const actor of blocked) {
+        const waits = waiting.some((one) => one.actor === actor);
+        if (this.#ghosts.has(actor)) any = (await this.#bury(actor, waits)) || any;
+        else if (actor.state === 'blocked' && !waits) {
+          actor.state = 'sent';
+          await this.#answered(actor);
+          any = true;
+        }
       }
-      const running = this.#players.filter((player) => player.state === 'running');
-      if (running.length === 0) continue;
-      await this.#change();
-      for (const player of running)
-        if (player.state === 'running' && (await this.#isBlocked(player))) player.state = 'blocked';
     }
   }
 
-  async #anyFreed(blocked: readonly Player[]): Promise<boolean> {
-    let any = false;
-    for (const player of blocked) {
-      if (player.state !== 'blocked' || (await this.#isBlocked(player))) continue;
-      if (player.state === 'blocked') player.state = 'running';
-      any = true;
+  /** The statement of a dead actor ends when it gets its lock; outside a transaction it counts. */
+  async #bury(ghost: Actor, waits: boolean): Promise<boolean> {
+    if (ghost.answer === null && waits) return false;
+    const began = performance.now();
+    while (ghost.answer === null) {
+      await this.#change(LOOK_AFTER_MS);
+      this.#checkPatience(began, ghost);
     }
-    return any || blocked.some((player) => player.state !== 'blocked');
+    this.#ghosts.delete(ghost);
+    await this.#release(ghost);
+    return true;
   }
 
-  async #isBlocked(player: Player): Promise<boolean> {
-    const { rows } = await this.#watch.query('select cardinality(pg_blocking_pids($1)) > 0 as blocked', [
-      player.pid,
-    ]);
-    return rows[0].blocked;
+  #waiting(actors: readonly Actor[]): Promise<Waiting[]> {
+    return waitingForLocks(this.#watch, actors, this.#everybody());
   }
 
-  #change(): Promise<void> {
+  #everybody(): Actor[] {
+    return [...this.#actors, ...this.#ghosts];
+  }
+
+  /** Until the actor asks for a turn, naps or is gone. */
+  async #rest(actor: Actor): Promise<void> {
+    const began = performance.now();
+    while (actor.state === 'thinking') {
+      await this.#change(HANGS_AFTER_MS);
+      this.#checkPatience(began, actor);
+    }
+  }
+
+  #checkPatience(began: number, actor: Actor): void {
+    if (performance.now() - began > HANGS_AFTER_MS)
+      throw new Error(`${actor.name} hangs: ${actor.state}, ${actor.label}`);
+  }
+
+  #reach(actor: Actor, state: State): void {
+    actor.state = state;
+    this.#changed();
+  }
+
+  #change(mostMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+      const timer = setTimeout(resolve, mostMs);
       this.#changed = () => {
         clearTimeout(timer);
         resolve();
@@ -151,85 +280,25 @@ export class Scheduler {
     });
   }
 
-  #database(player: Player): Database {
-    const query: Queryable['query'] = async (sql, params) => this.#run(player, sql, params);
-    return {
-      query,
-      tx: async (work) => {
-        await this.#run(player, 'begin');
-        try {
-          const tx = { transaction: true, query } as Tx;
-          const result = await work(tx);
-          await this.#run(player, 'commit');
-          return result;
-        } catch (error) {
-          // After a lost answer the connection is gone in production too: nothing of ours is open any more.
-          await player.client.query('rollback').catch(() => {});
-          throw error;
-        }
-      },
-      listen: async () => async () => {},
-      close: async () => {},
-    };
+  #ask(actor: Actor, sql: string, params?: readonly unknown[]): Promise<Answer> {
+    if (!actor.alive) return Promise.reject(new Killed());
+    if (actor.state !== 'thinking') throw new Error(`${actor.name} asks twice at once`);
+    actor.asks = sql;
+    actor.hears = Promise.withResolvers();
+    actor.params = params;
+    this.#reach(actor, 'asking');
+    return actor.hears.promise;
   }
 
-  async #run<Row>(player: Player, sql: string, params?: readonly unknown[]) {
-    const fate = await this.#askForTurn(player, sql);
-    if (player.state === 'gone') throw new Killed();
-    const answer = await player.client.query(sql, params && [...params]).catch((error) => {
-      throw explain(error);
-    });
-    if (fate === 'dies after') {
-      await this.#kill(player);
-      throw new Killed(); // nobody hears of it
-    }
-    // In a transaction the server rolls back what it did; outside, it stays done and nobody knows.
-    if (fate === 'lost') throw new SeineError('unavailable', 'The answer was lost.', { retry: true });
-    return { rows: answer.rows as Row[], rowCount: answer.rowCount ?? 0 };
+  async #release(actor: Actor): Promise<void> {
+    await actor.rollBack();
+    this.#free.push(actor.connection);
   }
 
-  #askForTurn(player: Player, sql: string): Promise<Fate> {
-    if (player.state === 'gone') return Promise.reject(new Killed());
-    return new Promise((go) => {
-      player.asks = sql;
-      player.go = go;
-      player.state = 'asking';
-      this.#changed();
-    });
+  #leave(actor: Actor): void {
+    if (!actor.alive) return;
+    this.#actors.delete(actor);
+    this.#free.push(actor.connection);
+    this.#reach(actor, 'gone');
   }
-
-  /** As `kill -9` does it: an open transaction is rolled back, and the actor is never heard of again. */
-  async #kill(player: Player): Promise<void> {
-    if (player.state === 'gone') return;
-    player.state = 'gone';
-    await player.client.query('rollback');
-    this.#remove(player);
-  }
-
-  #leave(player: Player): void {
-    if (player.state === 'gone') return;
-    player.state = 'gone';
-    this.#remove(player);
-  }
-
-  #remove(player: Player): void {
-    this.#players.splice(this.#players.indexOf(player), 1);
-    this.#free.push({ client: player.client, pid: player.pid });
-    this.#changed();
-  }
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    types: values,
-    options: '-c search_path=seine,public -c deadlock_timeout=20ms -c synchronous_commit=off',
-  });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
-
-export function anyOf(choices: Choices, actors: readonly Actor[]): Actor {
-  return choices.of([...actors].sort((a, b) => (a.name < b.name ? -1 : 1)));
 }

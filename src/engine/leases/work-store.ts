@@ -1,5 +1,5 @@
 /** Works: what leases belong to. */
-import type { Queryable, Tx } from '../../db/database.ts';
+import { one, type Queryable, type Tx } from '../../db/database.ts';
 
 export async function createWork(
   tx: Tx,
@@ -48,31 +48,41 @@ export async function moveWork(db: Queryable, id: number, place: string): Promis
   await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
 }
 
-/** For whoever will change the work and what belongs to it: everybody locks the work first, so nobody waits in a circle. */
-export async function lockWork(tx: Tx, id: number): Promise<void> {
-  await tx.query('select from work where id = $1 for no key update', [id]);
-}
-
 /** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */
 export async function pauseWork(db: Queryable, id: number, paused: boolean): Promise<void> {
   await db.query('update work set paused = $2 where id = $1', [id, paused]);
 }
 
+/**
+ * Whoever changes a work and also what belongs to it takes the work first, as the end of its last lease does: so nobody
+ * waits in a circle.
+ */
+export async function lockWork(tx: Tx, id: number): Promise<void> {
+  await tx.query('select 1 from work where id = $1 for no key update', [id]);
+}
+
 /** Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end. */
 export async function cancelWork(tx: Tx, id: number): Promise<number | null> {
-  const { rows } = await tx.query<{ remaining: number }>(
-    `with ended as (
-       update lease set state = 'cancelled', holder = null, expires_at = null
-       where work_id = $1 and state in ('waiting', 'held')
-       returning id),
-     counted as (select count(*)::integer as n from ended)
-     update work set remaining = remaining - n, cancelled = cancelled + n, paused = false
-     from counted
-     where work.id = $1 and n > 0
-     returning work.remaining`,
-    [id],
+  let ended = 0;
+  // What was split off a lease while we waited for it shows only at the next look.
+  for (let n = await cancelLeases(tx, id); n > 0; n = await cancelLeases(tx, id)) ended += n;
+  if (ended === 0) return null;
+  const { remaining } = await one<{ remaining: number }>(
+    tx,
+    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false where id = $1
+     returning remaining`,
+    [id, ended],
   );
-  return rows[0]?.remaining ?? null;
+  return remaining;
+}
+
+async function cancelLeases(tx: Tx, work: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update lease set state = 'cancelled', holder = null, expires_at = null
+     where work_id = $1 and state in ('waiting', 'held')`,
+    [work],
+  );
+  return rowCount;
 }
 
 /** Leases that were given up wait to be claimed once more. How many. */

@@ -122,6 +122,14 @@ export async function resolveLetters(tx: Tx, ids: readonly number[]): Promise<vo
   await tx.query(`update dead_letter set state = 'resolved' where id = any($1::bigint[])`, [ids]);
 }
 
+/** The scan was cancelled: what was to be looked at again is not, and can be retried another time. */
+export async function reopenTaken(tx: Tx, scan: number): Promise<void> {
+  await tx.query(
+    `update dead_letter set state = 'open' where scan_id = $1 and kind = 'object' and state = 'retrying'`,
+    [scan],
+  );
+}
+
 /** A job that was given up. */
 export async function addDeadJob(
   tx: Queryable,

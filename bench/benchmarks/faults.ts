@@ -1,0 +1,65 @@
+/**
+ * The simulation of test/simulation, with more seeds than tests have time for: a small cluster on the real SQL, one statement at a time,
+ * in an order and with faults that a seed decides. After each run every promise is checked.
+ */
+import { availableParallelism } from 'node:os';
+import { describeBroken, runSeeds, type Summary } from '../../test/simulation/run-seeds.ts';
+import { TROUBLES } from '../../test/simulation/scenario.ts';
+import { freshDatabase, setup } from '../../test/support/database.ts';
+import type { Bench, Benchmark } from '../benchmark.ts';
+import { count, seconds, table } from '../figures.ts';
+
+const SAY_EVERY = 1000;
+
+export const faults: Benchmark = {
+  name: 'faults',
+  about:
+    'interleavings and faults drawn from seeds: every promise is checked after each (--seeds N, --quick)',
+  async run(bench) {
+    bench.say(`  seeds ${bench.seed} to ${bench.seed + bench.seeds - 1}`);
+    const began = performance.now();
+    const summary = await simulateAll(bench);
+    const took = (performance.now() - began) / 1000;
+    bench.say(table([['fault', 'times'], ...timesOf(summary, (what) => isTrouble(what))]));
+    bench.say(table([['what else happened', 'times'], ...timesOf(summary, (what) => !isTrouble(what))]));
+    const { seeds, turns, broken } = summary;
+    bench.say(
+      `  ${count(seeds)} seeds, ${count(turns)} turns in ${seconds(took)}: ${(seeds / took).toFixed(1)} seeds/s`,
+    );
+    for (const run of broken) bench.say(`  ${describeBroken(run)}`);
+    bench.check(seeds === bench.seeds, `all ${count(bench.seeds)} seeds were run`);
+    bench.check(broken.length === 0, `no promise was broken (${broken.length} seeds broke one)`);
+  },
+};
+
+async function simulateAll(bench: Bench): Promise<Summary> {
+  const stop = await setup();
+  const databases = [];
+  try {
+    for (let i = 0; i <= availableParallelism(); i++) databases.push(await freshDatabase(1));
+    let done = 0;
+    const onRun = () => void (++done % SAY_EVERY === 0 && bench.say(`  ${count(done)} seeds`));
+    const seeds = Array.from({ length: bench.seeds }, (_, i) => bench.seed + i);
+    return await runSeeds(
+      databases.map(({ url }) => url),
+      seeds,
+      { onRun, enough: 50 },
+    );
+  } finally {
+    for (const database of databases) await database.close();
+    await stop();
+  }
+}
+
+/** The most frequent first. */
+function timesOf({ counts }: Summary, wanted: (what: string) => boolean): string[][] {
+  return Object.entries(counts)
+    .filter(([what]) => wanted(what))
+    .sort(([, a], [, b]) => b - a)
+    .map(([what, times]) => [what, count(times)]);
+}
+
+/** Also what an object does to the process that looks at it. */
+function isTrouble(what: string): boolean {
+  return (TROUBLES as readonly string[]).includes(what) || what === 'killed by an object';
+}

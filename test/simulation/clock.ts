@@ -1,0 +1,47 @@
+/**
+ * The database's time, which only the simulation moves. Each connection is told before its next statement, but not within a
+ * transaction: there it stands still, as `now()` does.
+ */
+import type { Connection } from './connection.ts';
+
+const START = Date.UTC(2026, 0, 1);
+
+export class Clock {
+  readonly #watch: Connection;
+  #now = START;
+
+  constructor(watch: Connection) {
+    this.#watch = watch;
+  }
+
+  /** `latest_clock()` is for observers: the time of those who begin now. */
+  static async prepare(watch: Connection): Promise<void> {
+    await watch.run(`
+      create or replace function clock() returns timestamptz language sql stable as $$
+        select current_setting('seine.now')::timestamptz $$;
+      create table simulated_clock (at timestamptz not null);
+      insert into simulated_clock values ('${textOf(START)}');
+      create function latest_clock() returns timestamptz language sql volatile as $$
+        select at from simulated_clock $$`);
+    watch.tell(textOf(START));
+  }
+
+  reset(): Promise<void> {
+    return this.advance(START - this.#now);
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#now += ms;
+    this.tell(this.#watch);
+    await this.#watch.run('update simulated_clock set at = $1', [new Date(this.#now)]);
+  }
+
+  /** What time it is. */
+  tell(connection: Connection): void {
+    connection.tell(textOf(this.#now));
+  }
+}
+
+function textOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

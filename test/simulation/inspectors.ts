@@ -1,0 +1,88 @@
+/** Whoever inspects the objects of a bucket: the detection threads of one process, as far as a shard can tell. */
+import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
+import { clean, type FoundValue, type Inspection, notRead } from '../../src/scans/inspection.ts';
+import { isStep } from '../../src/scans/parts/part.ts';
+import { nothingIn, type StepInspection } from '../../src/scans/parts/part-result.ts';
+import type { ByteRange, SourceObject } from '../../src/sources/source.ts';
+import { type Bucket, findingsOf, type Nature } from './bucket.ts';
+import type { Choices } from './random.ts';
+
+/** Looks at objects whenever it likes, in any order. */
+export class Inspectors implements ObjectInspectors {
+  readonly full = false;
+  fault: Error | null = null;
+  readonly #bucket: Bucket;
+  readonly #choices: Choices;
+  readonly #die: () => Error;
+  #under: { readonly object: SourceObject; readonly done: (inspection: Inspection) => void }[] = [];
+
+  constructor(bucket: Bucket, choices: Choices, die: () => Error) {
+    this.#bucket = bucket;
+    this.#choices = choices;
+    this.#die = die;
+  }
+
+  submit(object: SourceObject, done: (inspection: Inspection) => void): void {
+    this.#under.push({ object, done });
+    if (this.#choices.chance(0.2)) this.endOne();
+  }
+
+  /** Somebody waits for an ending. */
+  flush(): void {
+    queueMicrotask(() => this.endOne());
+  }
+
+  endOne(): void {
+    if (this.fault !== null || this.#under.length === 0) return;
+    const [task] = this.#under.splice(this.#choices.below(this.#under.length), 1);
+    const { object, done } = task!;
+    const nature = this.#bucket.natures.get(isStep(object) ? object.object.key : object.key)!;
+    if (nature === 'poison') this.fault = this.#die();
+    else done(isStep(object) ? stepInspection(object.step) : inspection(nature));
+  }
+
+  /** While a statement is under way. */
+  endSome(): void {
+    while (this.#under.length > 0 && this.#choices.chance(0.3)) this.endOne();
+  }
+
+  async room(): Promise<void> {}
+  async ready(): Promise<void> {}
+  found(): void {}
+  wrote(): void {}
+  push(): void {}
+}
+
+function inspection(nature: Nature): Inspection {
+  if (nature === 'sick') return notRead('dead', 'it cannot be read', false);
+  const count = findingsOf(nature);
+  if (count === 0) return clean(7);
+  const found = { score: 60, points: 60, tier: 'HIGH', counts: { EMAIL: count } } as const;
+  return { ...clean(7), ...found, findings: Array(count).fill(FOUND) };
+}
+
+function stepInspection(step: ByteRange): StepInspection {
+  const types = [{ detector: 'EMAIL', count: 1, confidence: 0.9 }];
+  const findings = [{ ...FOUND, line: 0, start: step.from, end: step.from + 7 }];
+  return {
+    ...clean(step.to - step.from),
+    counts: { EMAIL: 1 },
+    findings,
+    joint: { ...nothingIn(step), types },
+  };
+}
+
+const FOUND: FoundValue = {
+  part: null,
+  detector: 'EMAIL',
+  category: 'contact',
+  field: null,
+  start: 0,
+  end: 7,
+  line: 1,
+  column: 1,
+  confidence: 0.9,
+  masked: 'c*****t',
+  fingerprint: 'f',
+  reasons: ['it is said so'],
+};

@@ -1,0 +1,106 @@
+/**
+ * What must hold at every moment, watched by the database itself while leases change. What is noted in a transaction that is
+ * rolled back is forgotten with it.
+ */
+import type { Connection } from './connection.ts';
+
+export async function observeLeases(watch: Connection): Promise<void> {
+  await watch.run(`
+    create table violation (what text not null);
+    -- Expired, not yet taken, and renewed by its holder: for a while one more is held than the cap allows.
+    create table resurrected (lease_id bigint not null);
+
+    -- Holders that were told of a pause, and how far they may have begun something by then.
+    create table told (lease_id bigint not null, token bigint not null, reserved bytea not null);
+
+    create function is_retry(lease bigint) returns boolean language sql stable as $$
+      select exists (select 1 from shard where lease_id = lease and kind = 'retry') $$;
+
+    create function held_of_quota(wanted text) returns bigint language sql volatile as $$
+      select count(*) from lease join work on work.id = lease.work_id
+      where work.quota = wanted and lease.state = 'held' and lease.expires_at >= (select latest_clock()) $$;
+
+    create function held_besides(one bigint, of_tenant text, of_work bigint) returns bigint language sql volatile as $$
+      select count(*) from lease join work on work.id = lease.work_id
+      where lease.id <> one and lease.state = 'held' and lease.expires_at >= clock() and work.kind = 'shard'
+        and (of_tenant is null or work.tenant = of_tenant) and (of_work is null or work.id = of_work) $$;
+
+    create function observe_lease() returns trigger language plpgsql as $$
+    declare
+      owner work;
+      claimed boolean := new.token > old.token;
+    begin
+      if new is not distinct from old or new.looked_at_until is distinct from old.looked_at_until then
+        return null; -- somebody looks where to cut it, or has done so, which changes nothing
+      end if;
+      if new.token < old.token or new.step < old.step or new.cursor < old.cursor then
+        insert into violation values ('a lease went back');
+      end if;
+      if new.up_to is distinct from old.up_to and (new.up_to > old.up_to or new.up_to is null) then
+        insert into violation values ('a lease grew');
+      end if;
+      if new.up_to < new.reserved and new.up_to is distinct from old.up_to then
+        insert into violation values ('a lease was cut within what its holder had reserved');
+      end if;
+      if old.state in ('done', 'cancelled') then
+        insert into violation values ('a lease changed after its end: ' || old.state);
+      end if;
+      if new.state = 'done' and new.cursor > new.up_to then
+        insert into violation values ('a lease went beyond its end');
+      end if;
+      if claimed and old.state = 'held' and old.expires_at >= clock() then
+        insert into violation values ('a lease was taken before it expired');
+      end if;
+      if claimed and old.state = 'waiting' and old.not_before > clock() then
+        insert into violation values ('a lease was claimed before its time');
+      end if;
+      if old.state = 'held' and not claimed and old.holder::text <> current_setting('seine.actor', true)
+        and new.state <> 'cancelled' -- by a person
+        and new.up_to is not distinct from old.up_to -- split by a thief
+        and new.expires_at >= clock() is distinct from false then -- taken for dead
+        insert into violation values ('a lease was changed by somebody who did not hold it');
+      end if;
+      if new.state = 'held' then
+        select * into owner from work where id = new.work_id;
+        if claimed and exists (
+          select 1 from lease join work on work.id = lease.work_id
+          where work.kind = owner.kind and work.priority > owner.priority and work.remaining > 0 and not work.paused
+            and (lease.state = 'waiting' and lease.not_before <= clock() or lease.state = 'held' and lease.expires_at < clock())
+          for update of lease skip locked) then
+          insert into violation values ('a shard was claimed though another is more urgent');
+        end if;
+        if claimed and exists (
+          select 1 from lease join work on work.id = lease.work_id
+          where work.kind = owner.kind and work.id <> owner.id and work.priority = owner.priority and not work.paused
+            and (lease.state = 'waiting' and lease.not_before <= clock() or lease.state = 'held' and lease.expires_at < clock())
+            and (held_besides(new.id, work.tenant, null), held_besides(new.id, null, work.id))
+              < (held_besides(new.id, owner.tenant, null), held_besides(new.id, null, owner.id))
+          for update of lease skip locked) then
+          insert into violation values ('a shard was claimed though others have fewer');
+        end if;
+        if new.step > old.step then
+          if not owner.paused then
+            delete from told where lease_id = new.id;
+          elsif exists (select 1 from told where lease_id = new.id and token = new.token and reserved < new.cursor) then
+            insert into violation values ('a shard went on after its holder was told of a pause');
+          else
+            insert into told values (new.id, new.token, new.reserved);
+          end if;
+        end if;
+        if claimed and owner.paused then
+          insert into violation values ('a shard was claimed while its scan was paused');
+        end if;
+        if owner.cancelled > 0 and not is_retry(new.id) then
+          insert into violation values ('a shard went on after its scan was cancelled');
+        end if;
+        if not claimed and old.expires_at < latest_clock() then
+          insert into resurrected values (new.id);
+        end if;
+        if owner.cap < held_of_quota(owner.quota) and not exists (select 1 from resurrected) then
+          insert into violation values ('more shards are held than the cap allows');
+        end if;
+      end if;
+      return null;
+    end $$;
+    create trigger observe_lease after update on lease for each row execute function observe_lease()`);
+}

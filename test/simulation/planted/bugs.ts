@@ -1,0 +1,281 @@
+/** Mistakes that somebody might make one day. The simulation must notice each of them; `plant.ts` tries whether it does. */
+
+export interface Bug {
+  readonly name: string;
+  /** Each text stands in its file exactly once, and is replaced by the other. */
+  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
+}
+
+const LEASES = 'src/engine/leases/lease-store.ts';
+const CLAIMS = 'src/engine/leases/claim-store.ts';
+const SPLITS = 'src/engine/leases/split-store.ts';
+const WORKS = 'src/engine/leases/work-store.ts';
+const LEADER = 'src/engine/leader/leader.ts';
+const PROGRESS = 'src/scans/shard-progress.ts';
+const RUN = 'src/scans/run-shard.ts';
+const CHECKPOINT = 'src/scans/checkpoint.ts';
+const FINALIZE = 'src/scans/finalize.ts';
+const SCANS = 'src/scans/scan-store.ts';
+const RETRY = 'src/scans/dead-letters/retry.ts';
+
+function bug(name: string, file: string, from: string, to: string): Bug {
+  return { name, edits: [{ file, from, to }] };
+}
+
+const leases: readonly Bug[] = [
+  bug(
+    'checkpoint without the fence',
+    LEASES,
+    `where id = $1 and token = $2 and step = $3 and state = 'held'
+     returning`,
+    `where id = $1 and $2::bigint > 0 and step = $3 and state = 'held'
+     returning`,
+  ),
+  bug(
+    'a repeated checkpoint is written again',
+    LEASES,
+    `where id = $1 and token = $2 and step = $3 and state = 'held'
+     returning`,
+    `where id = $1 and token = $2 and $3::bigint >= 0 and state = 'held'
+     returning`,
+  ),
+  bug(
+    'checkpoint though the lease has ended',
+    LEASES,
+    `where id = $1 and token = $2 and step = $3 and state = 'held'
+     returning`,
+    `where id = $1 and token = $2 and step = $3
+     returning`,
+  ),
+  {
+    name: 'a completion whose answer was lost is counted twice',
+    edits: [
+      {
+        file: LEASES,
+        from: `where id = $1 and token = $2 and step = $3 and state = 'held'
+     for update`,
+        to: `where id = $1 and token = $2 and step = $3
+     for update`,
+      },
+      {
+        file: LEASES,
+        from: `update lease set state = 'done', holder = null, expires_at = null
+       where id = $1 and token = $2 and state = 'held'`,
+        to: `update lease set state = 'done', holder = null, expires_at = null
+       where id = $1 and token = $2`,
+      },
+    ],
+  },
+  bug(
+    'renewal without the fence',
+    LEASES,
+    `update lease set expires_at = clock() + $3 * interval '1 millisecond'
+     where id = $1 and token = $2 and`,
+    `update lease set expires_at = clock() + $3 * interval '1 millisecond'
+     where id = $1 and $2::bigint > 0 and`,
+  ),
+  bug(
+    'put back without the fence',
+    LEASES,
+    `not_before = clock() + $4 * interval '1 millisecond'
+     where id = $1 and token = $2 and`,
+    `not_before = clock() + $4 * interval '1 millisecond'
+     where id = $1 and $2::bigint > 0 and`,
+  ),
+  bug(
+    'put back to the beginning',
+    LEASES,
+    `error = $3, failures = failures + 1,`,
+    `error = $3, failures = failures + 1, cursor = after_key,`,
+  ),
+  bug(
+    'a failed shard leaves no hole in the books',
+    LEASES,
+    `remaining = remaining - 1, failed = failed + 1`,
+    `remaining = remaining - 1`,
+  ),
+  bug(
+    'claim without the expiry',
+    CLAIMS,
+    `(lease.state = 'held' and lease.expires_at < clock())`,
+    `(lease.state = 'held')`,
+  ),
+  bug('claim before its time', CLAIMS, ` and lease.not_before <= clock()`, ``),
+  bug(
+    'claim by the server clock of the machine',
+    CLAIMS,
+    `(lease.state = 'held' and lease.expires_at < clock())`,
+    `(lease.state = 'held' and lease.expires_at < now())`,
+  ),
+  bug('claim of a paused scan', CLAIMS, ` and not work.paused`, ``),
+  bug('claim of the least urgent', CLAIMS, `order by work.priority desc,`, `order by work.priority,`),
+  bug('claim without fair shares', CLAIMS, `held_by_tenant, held, work.id)`, `work.id)`),
+  bug('claim with a cap that is one too high', CLAIMS, `or work.cap > (`, `or work.cap + 1 > (`),
+  bug(
+    'claim under a cap without its lock',
+    CLAIMS,
+    "await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))`, [quota]);",
+    '',
+  ),
+];
+
+const splits: readonly Bug[] = [
+  bug('split within what is reserved', SPLITS, `and reserved < $2 and`, `and cursor < $2 and`),
+  bug(
+    'split of a lease that has ended',
+    SPLITS,
+    `where id = $1 and state in ('held', 'waiting') and`,
+    `where id = $1 and`,
+  ),
+  bug(
+    'split that forgets to count',
+    LEASES,
+    "await tx.query('update work set remaining = remaining + $2 where id = $1', [work, rows.length]);",
+    '',
+  ),
+  bug('split that keeps its old end', SPLITS, `set up_to = $2 from old`, `set up_to = old.up_to from old`),
+  bug('a holder that does not notice a split', RUN, ` || !shard.covers(item.key)`, ``),
+  bug('parts can be split', 'src/scans/parts/add-parts.ts', `    await fixLeases(tx, leases);\n`, ``),
+  bug('retried objects can be split', RETRY, `  await fixLeases(tx, leases);\n`, ``),
+  bug(
+    'the last part but one ends the object',
+    'src/scans/parts/end-part.ts',
+    `if (left > 0) return null;`,
+    `if (left > 1) return null;`,
+  ),
+];
+
+const shards: readonly Bug[] = [
+  bug(
+    'the cursor jumps over what is unfinished',
+    'src/scans/prefix.ts',
+    `this.#items[end]!.result !== null) end++;`,
+    `this.#items.slice(end).some(({ result }) => result !== null)) end++;`,
+  ),
+  bug(
+    'a paused shard is completed',
+    RUN,
+    `if (signal.aborted || shard.stopping) return (await`,
+    `if (signal.aborted) return (await`,
+  ),
+  bug(
+    'a pause forgotten at the next checkpoint',
+    PROGRESS,
+    `this.#stopping ||= held.paused;`,
+    `this.#stopping = held.paused;`,
+  ),
+  bug('a pause that nobody notices', PROGRESS, `this.#stopping ||= held.paused;`, ``),
+  bug(
+    'an object that kills is not named',
+    RUN,
+    `  await nameSuspect(tools.db, shard.held.work, item.key);\n`,
+    ``,
+  ),
+  bug('what is begun is not reserved', PROGRESS, `    this.#reserved = key;\n`, ``),
+  bug(
+    'the scan ends one shard too early',
+    PROGRESS,
+    `if (remaining === 0) await`,
+    `if (remaining === 1 || remaining === 0) await`,
+  ),
+  bug(
+    'the last shard that fails ends nothing',
+    'src/scans/put-back.ts',
+    `    if (remaining === 0) await lastShardEnded(jobs, tx, held.work);\n`,
+    ``,
+  ),
+];
+
+const ends: readonly Bug[] = [
+  {
+    name: 'finalize is carried out twice',
+    edits: [
+      {
+        file: FINALIZE,
+        from: `if (!(await moveScan(tx, scan, ['finalizing'], 'finalizing'))) return;`,
+        to: ``,
+      },
+      { file: SCANS, from: ` where id = $1 and status = 'finalizing'`, to: ` where id = $1` },
+    ],
+  },
+  {
+    name: 'a scan judged before it is locked',
+    edits: [
+      {
+        file: FINALIZE,
+        from: `if (!(await moveScan(tx, scan, ['finalizing'], 'finalizing'))) return;`,
+        to: ``,
+      },
+      {
+        file: FINALIZE,
+        from: `await endScan(tx, scan, status, error);`,
+        to: `if (!(await endScan(tx, scan, status, error))) return;`,
+      },
+    ],
+  },
+  bug('a scan with dead objects is completed', FINALIZE, `if (dead > 0) return`, `if (dead > 1e9) return`),
+  bug('a scan with failed shards is completed', FINALIZE, `if (work.failed > 0)`, `if (work.failed > 1e9)`),
+  bug(
+    'hooks of an older end are sent again',
+    'src/scans/hooks/hook-store.ts',
+    `where scan_id = $1 and hook.round = scan.round and state = 'waiting' order by n`,
+    `where scan_id = $1 order by n`,
+  ),
+  bug(
+    'cancel leaves what is held',
+    WORKS,
+    `where work_id = $1 and state in ('waiting', 'held')`,
+    `where work_id = $1 and state in ('waiting')`,
+  ),
+  bug(
+    'cancel does not look twice',
+    WORKS,
+    `n > 0; n = await cancelLeases(tx, id)) ended += n;`,
+    `n > 0; n = 0) ended += n;`,
+  ),
+  bug(
+    'cancel leaves letters that wait for a retry',
+    'src/scans/control.ts',
+    `if (remaining !== null) await reopenTaken(tx, id);`,
+    ``,
+  ),
+  bug('pause locks in the other order', 'src/scans/control.ts', `    await lockWork(tx, id);\n`, ``),
+  bug('a retried object is listed twice', CHECKPOINT, `to.retrying ? 0 : tally.listed`, `tally.listed`),
+  bug(
+    'a retried object is in the ledger twice',
+    CHECKPOINT,
+    `[...tally.ledger(carried), ...before]`,
+    `tally.ledger(carried)`,
+  ),
+  bug('a retried object keeps its letter', CHECKPOINT, `  await resolveDeadObjects(tx, scan, keys);\n`, ``),
+  bug(
+    'a retry is taken by everybody who asks',
+    'src/scans/dead-letters/letter-store.ts',
+    `paramsOf({ ...filter, state: 'open' }),`,
+    `paramsOf(filter),`,
+  ),
+  bug('a retry that does not open the scan again', RETRY, `    await reopenScan(tx, scan);\n`, ``),
+  bug(
+    'old scans are put together while one is opened again',
+    'src/scans/retention-store.ts',
+    `\n     for update of scan skip locked`,
+    ``,
+  ),
+];
+
+const leaders: readonly Bug[] = [
+  bug(
+    'a leader writes without the fence',
+    LEADER,
+    `where id = $1 and token = $2 and state = 'held' and expires_at >= clock() for update`,
+    `where id = $1 and $2::bigint > 0 for update`,
+  ),
+  bug(
+    'a leader that is deposed while it writes',
+    LEADER,
+    `and expires_at >= clock() for update`,
+    `and expires_at >= clock()`,
+  ),
+];
+
+export const BUGS: readonly Bug[] = [...leases, ...splits, ...shards, ...ends, ...leaders];

@@ -1,0 +1,69 @@
+/** Many runs, several side by side, each in a world of its own. */
+import { createHash } from 'node:crypto';
+import { type Run, simulate } from './simulate.ts';
+import { inSurroundings } from './surroundings.ts';
+import { World } from './world.ts';
+
+export interface Summary {
+  readonly seeds: number;
+  readonly turns: number;
+  /** What happened how often: troubles, deeds of people, ends of shards. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Runs that broke a promise, as they came. */
+  readonly broken: readonly Run[];
+  /** Of each run, by its seed: equal if the same actors sent the same statements in the same order, with the same fates. */
+  readonly hashes: ReadonlyMap<number, string>;
+}
+
+interface Options {
+  /** Enough is known after so many broken runs. */
+  readonly enough?: number;
+  readonly onRun?: (run: Run) => void;
+}
+
+/** `urls` of migrated, empty databases: one for each simulation beside the others. */
+export async function runSeeds(
+  urls: readonly string[],
+  seeds: Iterable<number>,
+  { enough = 10, onRun }: Options = {},
+): Promise<Summary> {
+  const left = seeds[Symbol.iterator]();
+  const runs = new Tally();
+  const runSome = async (url: string) => {
+    const world = await World.open(url);
+    try {
+      for (let next = left.next(); !next.done && runs.broken.length < enough; next = left.next()) {
+        const run = await simulate(world, next.value);
+        runs.add(run);
+        onRun?.(run);
+      }
+    } finally {
+      await world.close();
+    }
+  };
+  await inSurroundings(() => Promise.all(urls.map(runSome)));
+  return runs;
+}
+
+class Tally implements Summary {
+  seeds = 0;
+  turns = 0;
+  readonly counts: Record<string, number> = {};
+  readonly broken: Run[] = [];
+  readonly hashes = new Map<number, string>();
+
+  add(run: Run): void {
+    this.seeds++;
+    this.turns += run.trace.length;
+    this.hashes.set(run.seed, createHash('sha256').update(run.trace.join('\n')).digest('hex'));
+    for (const [what, times] of Object.entries(run.counts))
+      this.counts[what] = (this.counts[what] ?? 0) + times;
+    if (run.broken.length > 0) this.broken.push(run);
+  }
+}
+
+/** What was broken, and how to see it again. */
+export function describeBroken({ seed, broken }: Run): string {
+  const shown = broken.slice(0, 5).join('; ');
+  return `seed ${seed}: ${shown}. Again: SEINE_SEED=${seed} npx vitest run --project db test/simulation`;
+}

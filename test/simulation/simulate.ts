@@ -1,0 +1,257 @@
+/**
+ * One run: a small cluster on the real SQL, moved by a seed. Workers claim, scan, split, die; people pause, cancel, retry; a leader
+ * changes; the clock only moves when the seed says so. It ends when nobody has anything to do any more.
+ */
+import { messageOf, SeineError } from '../../src/base/errors.ts';
+import { many } from '../../src/db/database.ts';
+import { expireLeasesOf } from '../../src/engine/workers/worker-store.ts';
+import type { Actor, Fate, Role } from './actor.ts';
+import { resume, retry, roleFor } from './people.ts';
+import { blamedForNothing, brokenPromises } from './promises.ts';
+import { Choices } from './random.ts';
+import { type Deed, drawScenario } from './scenario.ts';
+import { type Stage, setStage, TTL_MS } from './stage.ts';
+import { patiently, startWorker, uuidOf, type Worker } from './worker.ts';
+import type { World } from './world.ts';
+
+export interface Run {
+  readonly seed: number;
+  /** Each a sentence. */
+  readonly broken: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly trace: readonly string[];
+}
+
+export async function simulate(world: World, seed: number): Promise<Run> {
+  await world.clear();
+  const choices = new Choices(seed);
+  const stage = await setStage(world, seed, choices, drawScenario(choices, seed));
+  const play = new Play(stage);
+  let broken: string[];
+  try {
+    await play.run();
+    broken = await brokenPromises(stage);
+  } catch (error) {
+    broken = [...world.scheduler.failures, messageOf(error)];
+  }
+  const trace = [...world.scheduler.trace];
+  return { seed, broken, counts: stage.counts, trace };
+}
+
+const MOST_TURNS = 5000;
+const MOST_NIGHTS = 100;
+const MOST_RETRIES = 4;
+/** The numbers of those who are not workers begin here. */
+const PEOPLE = 1000;
+/** Those who nap look again now and then while others work. */
+const NAPPERS_TURN = 0.06;
+const WHILE_OTHERS_SLEEP = 0.85;
+
+class Play {
+  readonly #stage: Stage;
+  readonly #choices: Choices;
+  readonly #scheduler;
+  #workers: Worker[] = [];
+  #born = 0;
+  #troubles: number;
+  #deeds: Stage['scenario']['deeds'];
+  #last: Actor | null = null;
+  #retries = 0;
+  #people = 0;
+  #nights = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#choices = stage.choices;
+    this.#scheduler = stage.world.scheduler;
+    this.#troubles = stage.scenario.most;
+    this.#deeds = stage.scenario.deeds;
+    for (const { wall, source } of stage.scans)
+      if (wall !== null) source.failList(wall, new SeineError('permission', 'no entry'), 1e9);
+  }
+
+  async run(): Promise<void> {
+    while (this.#scheduler.failures.length === 0) {
+      if (this.#scheduler.turns > MOST_TURNS) throw new Error(`It has not ended after ${MOST_TURNS} turns.`);
+      await this.#hire();
+      await this.#letPeopleAct();
+      const actor = this.#next();
+      if (actor) await this.#move(actor);
+      else if (!(await this.#scheduler.waitForLocks()) && (await this.#night()) === 'over') return;
+    }
+  }
+
+  async #move(actor: Actor): Promise<void> {
+    const fate = await this.#befall(actor);
+    const ends = actor.asks.startsWith('insert into sent') && actor.params?.[0] === 'finalize';
+    if (fate !== null) await this.#scheduler.turn(actor, fate);
+    if (ends) this.#hurry();
+  }
+
+  /** Whoever waits for the end of a scan does not wait for its last word. */
+  #hurry(): void {
+    const soon = this.#scheduler.turns + this.#choices.below(20);
+    this.#deeds = this.#deeds
+      .map((deed) => (deed.deed === 'retry as it ends' ? { ...deed, turn: Math.min(deed.turn, soon) } : deed))
+      .sort((a, b) => a.turn - b.turn);
+  }
+
+  async #hire(): Promise<void> {
+    this.#workers = this.#workers.filter(({ actor }) => actor.alive);
+    while (this.#workers.length < this.#stage.scenario.workers)
+      this.#workers.push(await startWorker(this.#stage, ++this.#born));
+  }
+
+  async #letPeopleAct(): Promise<void> {
+    while (this.#deeds[0] && this.#deeds[0].turn <= this.#scheduler.turns) {
+      const { deed, scan } = this.#deeds[0];
+      this.#deeds = this.#deeds.slice(1);
+      await this.#act(deed, scan);
+    }
+  }
+
+  async #act(deed: Deed, scan: number): Promise<void> {
+    this.#stage.note(deed);
+    const id = uuidOf(PEOPLE + this.#people);
+    const own = new Choices(this.#stage.seed, id);
+    await this.#enter(deed, roleFor(deed, this.#stage.scans[scan]!, this.#stage, own, id));
+  }
+
+  async #enter(name: string, role: Role): Promise<void> {
+    const n = this.#people++;
+    await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
+  }
+
+  /** Null: everybody naps or waits for a lock. */
+  #next(): Actor | null {
+    const ready = this.#scheduler.actors.filter(({ state }) => state === 'asking' || state === 'answered');
+    const awake = ready.filter(({ asleepUntil }) => asleepUntil <= this.#scheduler.turns);
+    const nappers = this.#scheduler.actors.filter(
+      ({ state, asleepUntil }) => state === 'napping' && asleepUntil <= this.#scheduler.turns,
+    );
+    const chance = awake.length > 0 ? NAPPERS_TURN : WHILE_OTHERS_SLEEP;
+    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(chance))
+      return this.#choices.of(nappers);
+    const all = awake.length > 0 ? awake : ready;
+    if (all.length === 0) return null;
+    const same = all.find((actor) => actor === this.#last);
+    this.#last = same && this.#choices.chance(this.#stage.scenario.patience) ? same : this.#choices.of(all);
+    return this.#last;
+  }
+
+  /** Nobody has anything to do: time passes, people see to what was left lying. */
+  async #night(): Promise<'over' | 'goes on'> {
+    this.#stage.news++;
+    if (++this.#nights > MOST_NIGHTS) throw new Error('Nobody has anything to do, and it has not ended.');
+    const nappers = this.#scheduler.actors.filter(({ state }) => state === 'napping');
+    const open = await this.#unfinished();
+    if (this.#deeds.length > 0) this.#deeds = this.#deeds.map((deed) => ({ ...deed, turn: 0 }));
+    else if (open.length === 0 && nappers.every(isWorker) && !(await this.#retryAtTheEnd())) return 'over';
+    for (const { scan, paused } of open) if (paused) await this.#enter('resume', resume(this.#scan(scan)));
+    await this.#stage.world.clock.advance(Math.max(1, ...open.map(({ wait }) => wait ?? TTL_MS)) + 1);
+    for (const actor of nappers) await this.#scheduler.turn(actor, 'goes on');
+    return 'goes on';
+  }
+
+  /** Scans and jobs, and how long to wait until something of them can be claimed. */
+  #unfinished(): Promise<{ scan: number; paused: boolean; wait: number | null }[]> {
+    return many(
+      this.#stage.world.db,
+      `select scan.id as scan, work.paused,
+              (select 1000 * extract(epoch from min(coalesce(expires_at, not_before)) - clock())::float8
+               from lease where work_id = work.id and state in ('waiting', 'held')
+                 and coalesce(expires_at, not_before) >= clock()) as wait
+       from scan join work on work.id = scan.id
+       where scan.id = any($1::bigint[]) and (finished_at is null or exists (select 1 from sent where not taken))`,
+      [this.#stage.scans.map(({ id }) => id)],
+    );
+  }
+
+  /** Somebody tries again what failed, sometimes; always where an object was blamed for what others did. */
+  async #retryAtTheEnd(): Promise<boolean> {
+    if (this.#retries >= MOST_RETRIES) return false;
+    this.#retries++;
+    let any = false;
+    for (const scan of this.#stage.scans) {
+      const must = await blamedForNothing(this.#stage, scan);
+      if (!must && (this.#retries > 1 || this.#choices.chance(0.5))) continue;
+      await this.#enter('retry at the end', retry(scan, this.#stage, this.#choices.chance(0.7)));
+      any = true;
+    }
+    if (any && this.#choices.chance(0.25)) await this.#act('lead', 0);
+    if (any && this.#choices.chance(0.1)) await this.#act('cancel', 0);
+    return any;
+  }
+
+  /** Null: whatever it was about to do, it has lost its connection. */
+  async #befall(actor: Actor): Promise<Fate | null> {
+    const { scenario } = this.#stage;
+    // What hangs on a commit, or on the state of a scan, is worth more trouble than the rest.
+    const chance = scenario.chance * (/^(commit|update scan)/.test(actor.asks) ? 3 : 1);
+    const over = this.#troubles === 0 || this.#scheduler.turns < scenario.calm;
+    if (over || scenario.troubles.length === 0 || !this.#choices.chance(chance)) return 'goes on';
+    this.#troubles--;
+    const trouble = this.#choices.of(scenario.troubles);
+    this.#stage.note(trouble);
+    switch (trouble) {
+      case 'crash before':
+        return 'dies before';
+      case 'crash after':
+        return 'dies after';
+      case 'statement lost':
+        return 'cut off';
+      case 'answer lost':
+        return 'lost';
+      case 'pause beyond the lease':
+        actor.asleepUntil = this.#scheduler.turns + this.#choices.between(5, 100);
+        await this.#stage.world.clock.advance(3 * TTL_MS);
+        this.#stage.news++;
+        return 'goes on';
+      case 'listing refused':
+        this.#refuseListing();
+        return 'goes on';
+      case 'reading refused':
+        this.#refuseReading();
+        return 'goes on';
+      case 'job delivered twice':
+        await this.#stage.world.db.query('update sent set taken = false', []);
+        return 'goes on';
+      case 'asked to stop':
+        this.#choices.of(this.#workers).stop.abort();
+        return 'goes on';
+      case 'server restarted':
+        await this.#scheduler.restartServer();
+        return null;
+      case 'taken for dead':
+        await this.#bury(this.#choices.of(this.#workers));
+        this.#stage.news++;
+        return 'goes on';
+    }
+  }
+
+  async #bury({ id }: Worker): Promise<void> {
+    await this.#enter('undertaker', async (db) => {
+      await patiently(() => expireLeasesOf(db, id));
+    });
+  }
+
+  #refuseListing(): void {
+    const scan = this.#choices.of(this.#stage.scans);
+    const key = this.#choices.of(scan.keys);
+    if (key !== scan.wall) scan.source.failList(key, new SeineError('unavailable', 'slow down'), 1);
+  }
+
+  /** A store that stays away is told by the threads as a fault; the shard is put back. */
+  #refuseReading(): void {
+    const { pool } = this.#choices.of(this.#workers).threads;
+    if (pool) pool.fault ??= new SeineError('unavailable', 'slow down');
+  }
+
+  #scan(id: number) {
+    return this.#stage.scans.find((scan) => scan.id === id)!;
+  }
+}
+
+function isWorker(actor: Actor): boolean {
+  return actor.name.startsWith('worker');
+}

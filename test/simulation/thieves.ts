@@ -1,0 +1,61 @@
+/** Whoever has nothing to do takes from others: one cut as a thief makes it, or several at once as a plan makes them. */
+import { SeineError } from '../../src/base/errors.ts';
+import type { Key } from '../../src/base/key.ts';
+import { contains } from '../../src/base/range.ts';
+import type { Database } from '../../src/db/database.ts';
+import { splitLeaseAt, splittableLeases } from '../../src/engine/leases/split-store.ts';
+import { addShards, stealableScans } from '../../src/scans/shard-store.ts';
+import { Thief } from '../../src/scans/steal.ts';
+import type { Choices } from './random.ts';
+import type { Stage, StagedScan } from './stage.ts';
+
+export const PLACE = 'here';
+const never = new AbortController().signal;
+
+/** False: nothing is worth it now. */
+export async function steal(db: Database, stage: Stage, choices: Choices): Promise<boolean> {
+  try {
+    for (const id of await stealableScans(db, PLACE)) {
+      const scan = stage.scans.find((one) => one.id === id)!;
+      if (choices.chance(0.5)) {
+        const taken = await new Thief(db, id, scan.source, 0).steal(never);
+        if (taken) stage.note('split');
+        if (taken) return true;
+      } else if (await cutSeveralWays(db, stage, scan, choices)) return true;
+    }
+  } catch (error) {
+    passOver(error); // a thief that hears nothing just looks again later
+  }
+  return false;
+}
+
+/** At any keys, or beside them: what is not free is refused. */
+async function cutSeveralWays(
+  db: Database,
+  stage: Stage,
+  scan: StagedScan,
+  choices: Choices,
+): Promise<boolean> {
+  const leases = await splittableLeases(db, scan.id, choices.of(['held', 'also waiting']));
+  if (leases.length === 0) return false;
+  const lease = choices.of(leases);
+  const free = scan.keys.filter((key) => contains(lease.free, key));
+  const keys = free.length > 0 && choices.chance(0.8) ? free : scan.keys;
+  const cuts = Array.from({ length: choices.between(1, 3) }, () => cutNear(choices.of(keys), choices));
+  if (choices.chance(0.15)) cuts.push(`${lease.free.after}\0` as Key); // as near to the holder as can be
+  const added = await db.tx(async (tx) => {
+    const added = await splitLeaseAt(tx, lease.id, [...new Set(cuts)]);
+    await addShards(tx, scan.id, added);
+    return added;
+  });
+  stage.note(added.length === 0 ? 'split refused' : added.length === 1 ? 'split' : 'split several ways');
+  return added.length > 0;
+}
+
+function cutNear(key: Key, choices: Choices): Key {
+  return choices.chance(0.2) ? (`${key}~` as Key) : key;
+}
+
+export function passOver(error: unknown): void {
+  if (!(error instanceof SeineError && error.retry)) throw error;
+}

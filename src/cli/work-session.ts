@@ -82,7 +82,9 @@ async function workToTheEnd(
     const scan = await begin(app, working.tools.jobs);
     live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan begins with what is done
     await work(working, scan, options, signal);
-    await tellOfHooks(app, working, scan.id, warn, signal);
+    // Those of a scan that rests have not been sent: nobody would end the wait for them.
+    if ((await readScan(app.db, scan.id))!.finishedAt !== null)
+      await tellOfHooks(app, working, scan.id, warn, signal);
     return scan;
   } finally {
     await working.close();

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
-import type { Database } from '../db/database.ts';
+import { keyOf } from '../base/key.ts';
+import { EVERYTHING } from '../base/range.ts';
+import { type Database, many, one } from '../db/database.ts';
+import { claimLease } from '../engine/leases/claim-store.ts';
+import { completeLease } from '../engine/leases/lease-store.ts';
+import { splitLeaseAt } from '../engine/leases/split-store.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
 import { cancelScan, findStoppable, pauseScan } from './control.ts';
@@ -10,13 +15,19 @@ import { finalizeScan } from './finalize.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
 import { readScan } from './scan-store.ts';
-import { coverageSums } from './shard-store.ts';
+import { addRanges, addShards, coverageSums } from './shard-store.ts';
 
 let db: Database;
 beforeAll(async () => {
   db = await freshDatabase(8);
 });
 afterAll(() => db.close());
+
+/** Until a statement of another connection waits for a row. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await many(db, waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
 
 const never = new AbortController().signal;
 const FILES = 2000;
@@ -98,6 +109,44 @@ describe('cancelling', () => {
       (job) => job.name === 'finalize' && (job.data as { scan: number }).scan === scan,
     );
     expect(finalizes).toHaveLength(1);
+  });
+
+  it('ends the parts that were split off while it waited for the lease', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    const { lease } = await one<{ lease: number }>(db, 'select id as lease from lease where work_id = $1', [
+      scan,
+    ]);
+    const cancelling = await db.tx(async (tx) => {
+      await addShards(tx, scan, await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]));
+      const begun = { end: cancelScan(db, jobs, scan) };
+      await somebodyWaits();
+      return begun;
+    });
+    await cancelling.end;
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0, cancelled: 3 });
+    expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
+  });
+
+  it('ends the parts of a huge object whose shard ended with it', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    const held = (await claimLease(db, {
+      kind: 'shard',
+      work: scan,
+      holder: randomUUID(),
+      ttlMs: 60_000,
+    }))!;
+    const cancelling = await db.tx(async (tx) => {
+      await addRanges(tx, scan, [EVERYTHING]);
+      expect(await completeLease(tx, held)).toBe(1);
+      const begun = { end: cancelScan(db, jobs, scan) };
+      await somebodyWaits();
+      return begun;
+    });
+    await cancelling.end;
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0, cancelled: 1 });
+    expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
   });
 
   it('is refused for a scan that has ended, or that never was', async () => {

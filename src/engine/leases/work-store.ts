@@ -47,21 +47,46 @@ export async function pauseWork(db: Queryable, id: number, paused: boolean): Pro
   await db.query('update work set paused = $2 where id = $1', [id, paused]);
 }
 
-/** Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end. */
+/**
+ * Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end.
+ *
+ * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
+ * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
+ * before their work, and nobody waits in a circle.
+ */
 export async function cancelWork(tx: Tx, id: number): Promise<number | null> {
-  const { rows } = await tx.query<{ remaining: number }>(
-    `with ended as (
-       update lease set state = 'cancelled', holder = null, expires_at = null
-       where work_id = $1 and state in ('waiting', 'held')
-       returning id),
-     counted as (select count(*)::integer as n from ended)
-     update work set remaining = remaining - n, cancelled = cancelled + n, paused = false
-     from counted
-     where work.id = $1 and n > 0
-     returning work.remaining`,
-    [id],
+  let ended = 0;
+  do ended += await cancelLeases(tx, id);
+  while (await hasLeasesLeft(tx, id));
+  return ended === 0 ? null : countCancelled(tx, id, ended);
+}
+
+/** Those that this statement sees: what others add while it waits for them is seen by the next one. */
+async function cancelLeases(tx: Tx, work: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update lease set state = 'cancelled', holder = null, expires_at = null
+     where work_id = $1 and state in ('waiting', 'held')`,
+    [work],
   );
-  return rows[0]?.remaining ?? null;
+  return rowCount;
+}
+
+async function hasLeasesLeft(tx: Tx, work: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from lease where work_id = $1 and state in ('waiting', 'held') limit 1`,
+    [work],
+  );
+  return rowCount > 0;
+}
+
+async function countCancelled(tx: Tx, work: number, leases: number): Promise<number> {
+  const { rows } = await tx.query<{ remaining: number }>(
+    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false
+     where id = $1
+     returning remaining`,
+    [work, leases],
+  );
+  return rows[0]!.remaining;
 }
 
 /** Leases that were given up wait to be claimed once more. How many. */

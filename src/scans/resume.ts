@@ -7,6 +7,7 @@ import { tellWorkers } from '../engine/workers/work-channel.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
+import { moveHooks } from './hooks/hook-store.ts';
 import {
   changeRules,
   dropInventory,
@@ -70,6 +71,7 @@ export async function resumeScan(
     await explainScan(tx, scan.id, null);
     await pauseWork(tx, scan.id, false);
     await moveWork(tx, scan.id, placeOf());
+    await moveHooks(tx, scan.id, placeOf());
     await tellWorkers(tx);
     // The job of a process that died holding it would only come back after a while; twice is harmless.
     if (scan.status === 'finalizing') await jobs.send(tx, 'finalize', { scan: scan.id });

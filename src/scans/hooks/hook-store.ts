@@ -51,6 +51,15 @@ export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
   );
 }
 
+/** Exports to folders of one place are written where the scan goes on, those of its later ends too. */
+export async function moveHooks(tx: Tx, scan: number, place: string): Promise<void> {
+  await tx.query(
+    `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
+     where scan_id = $1 and settings->>'place' is not null`,
+    [scan, place],
+  );
+}
+
 /** An older end that nobody was told of yet is not told any more: a newer one follows. */
 export async function skipOvertaken(tx: Tx, scan: number): Promise<void> {
   await tx.query(

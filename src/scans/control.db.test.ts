@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../test/support/database.ts';
 import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
 import { keyOf } from '../base/key.ts';
 import { EVERYTHING } from '../base/range.ts';
-import { type Database, many, one } from '../db/database.ts';
+import { type Database, one } from '../db/database.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
 import { completeLease } from '../engine/leases/lease-store.ts';
 import { splitLeaseAt } from '../engine/leases/split-store.ts';
@@ -22,12 +22,6 @@ beforeAll(async () => {
   db = await freshDatabase(8);
 });
 afterAll(() => db.close());
-
-/** Until a statement of another connection waits for a row. */
-async function somebodyWaits(): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await many(db, waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 const never = new AbortController().signal;
 const FILES = 2000;
@@ -120,7 +114,7 @@ describe('cancelling', () => {
     const cancelling = await db.tx(async (tx) => {
       await addShards(tx, scan, await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]));
       const begun = { end: cancelScan(db, jobs, scan) };
-      await somebodyWaits();
+      await somebodyWaits(db);
       return begun;
     });
     await cancelling.end;
@@ -141,7 +135,7 @@ describe('cancelling', () => {
       await addRanges(tx, scan, [EVERYTHING]);
       expect(await completeLease(tx, held)).toBe(1);
       const begun = { end: cancelScan(db, jobs, scan) };
-      await somebodyWaits();
+      await somebodyWaits(db);
       return begun;
     });
     await cancelling.end;

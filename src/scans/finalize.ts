@@ -8,7 +8,7 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
-import { endScan, moveScan, strandedScans } from './scan-store.ts';
+import { endScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<void> {
@@ -19,9 +19,9 @@ export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<
 /** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
 export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
   await db.tx(async (tx) => {
+    if (!(await isFinalizing(tx, scan))) return;
     const { status, error } = await verdict(tx, scan);
-    const ended = await endScan(tx, scan, status, error);
-    if (!ended) return;
+    await endScan(tx, scan, status, error);
     await jobs.send(tx, 'prune', { scan });
     await sendHooks(tx, jobs.send, scan, status);
   });

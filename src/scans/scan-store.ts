@@ -112,17 +112,20 @@ export async function moveScan(
   return rowCount === 1;
 }
 
-export async function endScan(
-  tx: Tx,
-  id: number,
-  status: ScanStatus,
-  error: string | null,
-): Promise<boolean> {
+/** Whether it is still to be ended; nobody opens it again before this transaction is over. */
+export async function isFinalizing(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
+    `select 1 from scan where id = $1 and status = 'finalizing' for no key update`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+export async function endScan(tx: Tx, id: number, status: ScanStatus, error: string | null): Promise<void> {
+  await tx.query(
     `update scan set status = $2, error = $3, finished_at = clock() where id = $1 and status = 'finalizing'`,
     [id, status, error],
   );
-  return rowCount === 1;
 }
 
 /** The scan can't go on: it could not be planned, or not be finalized. */
@@ -143,12 +146,16 @@ export async function explainScan(db: Queryable, id: number, error: string | nul
   await db.query('update scan set error = $2 where id = $1', [id, error]);
 }
 
-/** A scan that has ended is opened once more, because something of it is to be looked at again. False: it has not ended. */
+/**
+ * A scan that has ended is opened once more, because something of it is to be looked at again; one that is just being ended is not
+ * ended yet. False: it has something to do anyway.
+ */
 export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan
-     set status = 'running', error = null, finished_at = null, round = round + 1, seen_at = clock()
-     where id = $1 and finished_at is not null`,
+     set status = 'running', error = null, finished_at = null, seen_at = clock(),
+         round = case when finished_at is null then round else round + 1 end
+     where id = $1 and (finished_at is not null or status = 'finalizing')`,
     [id],
   );
   return rowCount === 1;

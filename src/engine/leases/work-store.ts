@@ -42,6 +42,11 @@ export async function moveWork(db: Queryable, id: number, place: string): Promis
   await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
 }
 
+/** For whoever adds leases without holding one: what ends the last lease comes before this transaction, or after it. */
+export async function lockWork(tx: Tx, id: number): Promise<void> {
+  await tx.query('select 1 from work where id = $1 for no key update', [id]);
+}
+
 /** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */
 export async function pauseWork(db: Queryable, id: number, paused: boolean): Promise<void> {
   await db.query('update work set paused = $2 where id = $1', [id, paused]);

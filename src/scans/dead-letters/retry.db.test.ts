@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { handTools, inspectHere, plannedScan } from '../../../test/support/scan.ts';
 import { Bell } from '../../base/bell.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import type { Database } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
+import { readWork } from '../../engine/leases/work-store.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { finalizeScan } from '../finalize.ts';
 import { notRead } from '../inspection.ts';
 import { readLedger } from '../report-store.ts';
 import { runScan } from '../run-scan.ts';
-import { readScan } from '../scan-store.ts';
+import { endScan, readScan } from '../scan-store.ts';
 import { coverageSums } from '../shard-store.ts';
 import { groupLetters, listLetters, purgeLetters } from './letter-store.ts';
 import { retryLetters } from './retry.ts';
@@ -119,6 +120,32 @@ describe('a retried letter', () => {
     const scan = await scanWithDead('bad');
     const both = await Promise.all([retryLetters(db, jobs, mine(scan)), retryLetters(db, jobs, mine(scan))]);
     expect(both.map(({ letters }) => letters).sort()).toEqual([0, 1]);
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a scan that is just being ended opens it again: it ends when the object was looked at, not before', async () => {
+    const scan = await scanWithDead('bad');
+    await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+    await retryLetters(db, jobs, mine(scan));
+    await finalizeScan(db, jobs, scan); // the job that was on its way
+    expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0 });
+  });
+
+  it('of a scan whose end is committed meanwhile opens it once more', async () => {
+    const scan = await scanWithDead('bad');
+    await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+    const retrying = await db.tx(async (tx) => {
+      await endScan(tx, scan, 'incomplete', null);
+      const begun = { end: retryLetters(db, jobs, mine(scan)) };
+      await somebodyWaits(db);
+      return begun;
+    });
+    await retrying.end;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
   });

@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
 import { fixLeases } from '../../engine/leases/split-store.ts';
-import { pauseWork, reopenLeases } from '../../engine/leases/work-store.ts';
+import { lockWork, pauseWork, reopenLeases } from '../../engine/leases/work-store.ts';
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
 import { hookQueue, placeOfHook } from '../hooks/hook.ts';
 import { reviveHook } from '../hooks/hook-letter-store.ts';
@@ -46,6 +46,7 @@ async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly Taken
   const of = (kind: TakenLetter['kind']) => letters.filter((letter) => letter.kind === kind);
   const [objects, shards] = [of('object'), of('shard')];
   if (objects.length + shards.length > 0) {
+    await lockWork(tx, scan);
     await reopenScan(tx, scan);
     await pauseWork(tx, scan, false);
   }

@@ -7,7 +7,7 @@ import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import type { Database } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
-import { readWork } from '../../engine/leases/work-store.ts';
+import { pauseWork, readWork } from '../../engine/leases/work-store.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { finalizeScan } from '../finalize.ts';
 import { notRead } from '../inspection.ts';
@@ -148,6 +148,15 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a scan that is paused waits until the scan goes on', async () => {
+    const scan = await scanWithDead('bad');
+    await db.query(`update scan set status = 'paused', finished_at = null where id = $1`, [scan]);
+    await pauseWork(db, scan, true);
+    await retryLetters(db, jobs, mine(scan));
+    expect(await readScan(db, scan)).toMatchObject({ status: 'paused' });
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 1, paused: true });
   });
 
   it('whose object has vanished meanwhile is accounted for', async () => {

@@ -47,8 +47,7 @@ async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly Taken
   const [objects, shards] = [of('object'), of('shard')];
   if (objects.length + shards.length > 0) {
     await lockWork(tx, scan);
-    await reopenScan(tx, scan);
-    await pauseWork(tx, scan, false);
+    if (await reopenScan(tx, scan)) await pauseWork(tx, scan, false);
   }
   if (objects.length > 0)
     await addRetryShard(

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { plannedScan, rememberedJobs } from '../../test/support/scan.ts';
+import { keyOf } from '../base/key.ts';
 import type { Database } from '../db/database.ts';
+import { claimLease } from '../engine/leases/claim-store.ts';
+import type { Held } from '../engine/leases/lease.ts';
+import { checkpointLease } from '../engine/leases/lease-store.ts';
 import { placeOf } from '../engine/workers/worker.ts';
+import { DEFAULT_RULES } from '../governance/rule-set.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
 import { pauseScan } from './control.ts';
 import type { ExportSettings } from './hooks/hook.ts';
 import { addHooks, readHooks } from './hooks/hook-store.ts';
 import { findResumable, resumeScan } from './resume.ts';
+import { SHARD } from './start.ts';
 
 let db: Database;
 let jobs: ReturnType<typeof rememberedJobs>['jobs'];
@@ -40,5 +46,32 @@ describe('a scan that goes on in another place', () => {
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
     const places = (await readHooks(db, scan)).map(({ settings }) => (settings as ExportSettings).place);
     expect(places).toEqual([placeOf(), null]);
+  });
+});
+
+describe('a worker that has not noticed the pause', () => {
+  const claim = (scan: number) =>
+    claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+  const write = (held: Held) =>
+    db.tx((tx) => checkpointLease(tx, held, { cursor: keyOf('a'), reserved: keyOf('a'), ttlMs: 60_000 }));
+
+  it('writes nothing once the scan goes on, perhaps under other rules or with a budget', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` }));
+    const before = (await claim(scan))!;
+    await pauseScan(db, scan, 'paused');
+    const now = { ruleSet: { ...DEFAULT_RULES, minConfidence: 0.8 }, file: null };
+    await resumeScan(db, jobs, await findResumable(db, 'default', scan), now, 'new');
+    expect(await write(before)).toBeNull();
+    const after = (await claim(scan))!;
+    expect(after).toMatchObject({ id: before.id, attempts: 1 });
+    expect(await write(after)).not.toBeNull();
+  });
+
+  it('and died counts as one that died', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` }));
+    await claim(scan);
+    await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [scan]);
+    await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
+    expect(await claim(scan)).toMatchObject({ attempts: 2 });
   });
 });

@@ -1,8 +1,8 @@
 /** Going on with an interrupted scan, exactly where its shards stand. */
 import { SeineError } from '../base/errors.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { holdersOf, moveWork, pauseWork } from '../engine/leases/work-store.ts';
+import { holdersOf, moveWork, pauseWork, recallLeases } from '../engine/leases/work-store.ts';
 import { tellWorkers } from '../engine/workers/work-channel.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
@@ -65,12 +65,16 @@ export async function resumeScan(
 ): Promise<ScanRow> {
   const versionsChanged = inventoryKey(scan.ruleSet, scan.keepEach) !== scan.inventoryKey;
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
-  if (versionsChanged || rulesChanged) await decide(db, scan, now, decision, versionsChanged);
+  const changed = versionsChanged || rulesChanged;
+  if (changed && decision === null) throw undecided(scan, now?.ruleSet ?? scan.ruleSet, versionsChanged);
   await db.tx(async (tx) => {
-    await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
-    await explainScan(tx, scan.id, null);
+    // A holder that has not noticed the pause would go on under the rules and without the budget that it knows.
+    await recallLeases(tx, scan.id);
     await pauseWork(tx, scan.id, false);
     await moveWork(tx, scan.id, placeOf());
+    if (changed) await goOnUnder(tx, scan, decision === 'new' ? now : null);
+    await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
+    await explainScan(tx, scan.id, null);
     await moveHooks(tx, scan.id, placeOf());
     await tellWorkers(tx);
     // The job of a process that died holding it would only come back after a while; twice is harmless.
@@ -80,21 +84,13 @@ export async function resumeScan(
   return (await readScan(db, scan.id))!;
 }
 
-async function decide(
-  db: Database,
-  scan: ScanRow,
-  now: RulesNow | null,
-  decision: RulesDecision,
-  versions: boolean,
-): Promise<void> {
-  if (decision === null) throw undecided(scan, now?.ruleSet ?? scan.ruleSet, versions);
-  const { ruleSet, file } = decision === 'new' && now ? now : { ruleSet: scan.ruleSet, file: scan.rulesFile };
+/** `now` null: under the rules it began with, by the detectors of today. */
+async function goOnUnder(tx: Tx, scan: ScanRow, now: RulesNow | null): Promise<void> {
+  const { ruleSet, file } = now ?? { ruleSet: scan.ruleSet, file: scan.rulesFile };
   const key = inventoryKey(ruleSet, scan.keepEach);
-  await db.tx(async (tx) => {
-    const hashes = { rulesHash: ruleSetHash(ruleSet), scopeHash: scopeHash(scopeOf({ ...scan, ruleSet })) };
-    await changeRules(tx, scan.id, { ruleSet, rulesFile: file, inventoryKey: key, ...hashes });
-    if (key !== scan.inventoryKey) await dropInventory(tx, scan.id);
-  });
+  const hashes = { rulesHash: ruleSetHash(ruleSet), scopeHash: scopeHash(scopeOf({ ...scan, ruleSet })) };
+  await changeRules(tx, scan.id, { ruleSet, rulesFile: file, inventoryKey: key, ...hashes });
+  if (key !== scan.inventoryKey) await dropInventory(tx, scan.id);
 }
 
 function undecided(scan: ScanRow, now: RuleSet, versions: boolean): SeineError {

@@ -53,6 +53,20 @@ export async function pauseWork(db: Queryable, id: number, paused: boolean): Pro
 }
 
 /**
+ * Takes the leases away from whoever holds them: the fence refuses what they write from now on. Nothing is claimed before this
+ * transaction is over. A holder that is there has done nothing wrong, so its claim is no attempt.
+ */
+export async function recallLeases(tx: Tx, work: number): Promise<void> {
+  await tx.query(
+    `update lease
+     set state = 'waiting', holder = null, expires_at = null, token = token + 1,
+         attempts = case when expires_at >= clock() then greatest(attempts - 1, 0) else attempts end
+     where work_id = $1 and state in ('waiting', 'held')`,
+    [work],
+  );
+}
+
+/**
  * Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end.
  *
  * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds

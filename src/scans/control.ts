@@ -2,7 +2,7 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { cancelWork, pauseWork } from '../engine/leases/work-store.ts';
+import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
 import { lastShardEnded } from './finalize.ts';
 import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
 
@@ -14,6 +14,7 @@ export async function pauseScan(
   why: string | null = null,
 ): Promise<void> {
   await db.tx(async (tx) => {
+    await lockWork(tx, id); // before the scan, like whoever ends the last shard
     const stopped = await moveScan(tx, id, ['planning', 'running', 'paused', 'interrupted'], status);
     if (!stopped) return;
     await pauseWork(tx, id, true);

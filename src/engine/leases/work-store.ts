@@ -42,7 +42,7 @@ export async function moveWork(db: Queryable, id: number, place: string): Promis
   await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
 }
 
-/** For whoever adds leases without holding one: what ends the last lease comes before this transaction, or after it. */
+/** For whoever holds none of its leases: what ends the last of them comes before this transaction, or after it. */
 export async function lockWork(tx: Tx, id: number): Promise<void> {
   await tx.query('select 1 from work where id = $1 for no key update', [id]);
 }

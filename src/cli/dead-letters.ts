@@ -92,7 +92,11 @@ export async function analyzeDeadLetters(ids: string[], flags: LetterFlags): Pro
 
 export async function retryDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
-    const filter = { ...filterOf(app, ids, flags), state: 'open' as const };
+    if (flags.state !== undefined && flags.state !== 'open')
+      throw new SeineError('usage', 'Only open dead letters can be tried again.', {
+        hint: 'Leave --state away. Those that are retrying are open again when the retry fails or is cancelled.',
+      });
+    const filter = filterOf(app, ids, flags);
     if (!(await agreed(app, filter, flags, 'tried again'))) return;
     const { letters, scans } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
     if (flags.json) return print([JSON.stringify({ retried: letters, scans })]);

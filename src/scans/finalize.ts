@@ -6,6 +6,7 @@
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
+import { reopenDeadObjects } from './dead-letters/object-letter-store.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
 import { endScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
@@ -22,6 +23,7 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
     if (!(await isFinalizing(tx, scan))) return;
     const { status, error } = await verdict(tx, scan);
     await endScan(tx, scan, status, error);
+    if (status === 'cancelled') await reopenDeadObjects(tx, scan);
     await jobs.send(tx, 'prune', { scan });
     await sendHooks(tx, jobs.send, scan, status);
   });

@@ -49,3 +49,14 @@ export async function resolveDeadObjects(tx: Tx, scan: number, keys: readonly Ke
     [scan, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))],
   );
 }
+
+/** Their retry was cancelled before they were looked at: nobody does so any more. */
+export async function reopenDeadObjects(tx: Tx, scan: number): Promise<void> {
+  await tx.query(
+    `update dead_letter set state = 'open'
+     from retry_key join lease on lease.id = retry_key.lease_id
+     where lease.work_id = $1 and lease.state = 'cancelled' and retry_key.key = dead_letter.key
+       and dead_letter.scan_id = $1 and dead_letter.kind = 'object' and dead_letter.state = 'retrying'`,
+    [scan],
+  );
+}

@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
 import { pauseWork, readWork } from '../../engine/leases/work-store.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
+import { cancelScan } from '../control.ts';
 import { finalizeScan } from '../finalize.ts';
 import { notRead } from '../inspection.ts';
 import { readLedger } from '../report-store.ts';
@@ -148,6 +149,19 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a scan that is cancelled before it was looked at is open again, and can be retried', async () => {
+    const scan = await scanWithDead('bad', 'c');
+    await retryLetters(db, jobs, mine(scan));
+    await cancelScan(db, jobs, scan);
+    while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
+    const letters = await listLetters(db, { ...mine(scan), state: 'open' }, { limit: 9 });
+    expect(letters.map(({ path }) => path)).toEqual(['bad', 'c']);
+    await retryLetters(db, jobs, mine(scan));
+    await run(scan);
+    expect(await coverageSums(db, scan)).toEqual({ listed: 4, ledgered: 4, dead: 0 });
+    expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(2);
   });
 
   it('of a scan that is paused waits until the scan goes on', async () => {

@@ -1,4 +1,4 @@
-/** Forgetting what nobody asks for any more, a little at a time. */
+/** Forgetting what nobody asks for any more, a little at a time. A scan that somebody opens again just now is left for later. */
 import type { Tx } from '../db/database.ts';
 
 const SCANS_AT_ONCE = 10;
@@ -14,7 +14,8 @@ export async function rollUpLedgers(tx: Tx, olderThanMs: number): Promise<number
        and exists (select 1 from lease where work_id = scan.id offset 1)
        and not exists (select 1 from dead_letter where scan_id = scan.id and kind = 'shard' and state = 'open')
      order by scan.id
-     limit ${SCANS_AT_ONCE}`,
+     limit ${SCANS_AT_ONCE}
+     for update of scan skip locked`,
     [olderThanMs],
   );
   for (const { id } of rows) {
@@ -56,14 +57,15 @@ export async function removeOldScans(tx: Tx, olderThanMs: number): Promise<numbe
   const { rowCount } = await tx.query(
     `delete from work
      where id in (
-       select scan.id from scan
+       select scan.id from scan join work on work.id = scan.id
        where finished_at < clock() - $1 * interval '1 millisecond'
          and not exists (select 1 from scan later where later.base_scan = scan.id)
          and exists (select 1 from scan newer
                      where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
                        and newer.finished_at is not null)
        order by scan.id
-       limit ${SCANS_AT_ONCE})`,
+       limit ${SCANS_AT_ONCE}
+       for update of work, scan skip locked)`,
     [olderThanMs],
   );
   return rowCount;

@@ -9,7 +9,7 @@ import { finalizeScan } from './finalize.ts';
 import { readLedger } from './report-store.ts';
 import { removeOldScans, rollUpLedgers } from './retention-store.ts';
 import { runScan } from './run-scan.ts';
-import { readScan } from './scan-store.ts';
+import { readScan, reopenScan } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 let db: Database;
@@ -52,6 +52,16 @@ describe('rolling up', () => {
     const { rows } = await db.query('select 1 from lease where work_id = $1', [scan]);
     expect(rows).toHaveLength(1);
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(0);
+  });
+
+  it('waits for nobody, and leaves a scan alone that is just opened again', async () => {
+    const scan = await endedScan(memory(), 8);
+    await db.tx(async (opening) => {
+      await reopenScan(opening, scan);
+      expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(0);
+      expect(await db.tx((tx) => removeOldScans(tx, 7 * DAY))).toBe(0);
+    });
+    expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
   });
 
   it('leaves a scan alone that ended lately', async () => {

@@ -1,8 +1,10 @@
 /** Works on a scan until it ends, then shows what came out. The exit code says how it went. */
 import type { App } from '../app.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { catalogue } from '../detection/detectors/catalogue.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
+import { forgetOld } from '../scans/forget-old.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
 import { EXIT } from './exit-code.ts';
@@ -34,6 +36,7 @@ export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin
       return EXIT.error;
     }
     const report = await showResult(app, scan, flags, outputs);
+    await forgetOld(config.retention, app.db.tx).catch((error) => say(`seine: ${messageOf(error)}`));
     if (scan.status !== 'completed') return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;
   } finally {

@@ -52,14 +52,14 @@ async function foldShards(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-/** With everything that belongs to them, unless a later scan still needs their inventory. How many. */
+/** With everything that belongs to them, unless a scan that has not ended needs their inventory. How many. */
 export async function removeOldScans(tx: Tx, olderThanMs: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from work
      where id in (
        select scan.id from scan join work on work.id = scan.id
        where finished_at < clock() - $1 * interval '1 millisecond'
-         and not exists (select 1 from scan later where later.base_scan = scan.id)
+         and not exists (select 1 from scan later where later.base_scan = scan.id and later.finished_at is null)
          and exists (select 1 from scan newer
                      where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
                        and newer.finished_at is not null)

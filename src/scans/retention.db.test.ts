@@ -72,12 +72,22 @@ describe('rolling up', () => {
 });
 
 describe('old scans', () => {
-  it('go when there is a newer one of the same source that does not need them; the newest of a source stays', async () => {
+  it('go when there is a newer one of the same source, also one that built on them; the newest of a source stays', async () => {
     const source = memory();
     const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
-    await db.query('update scan set base_scan = null where id = $1', [newer]);
+    expect(await readScan(db, newer)).toMatchObject({ base: old });
     await db.tx((tx) => removeOldScans(tx, 90 * DAY));
     expect(await readScan(db, old)).toBeNull();
-    expect(await readScan(db, newer)).not.toBeNull();
+    expect(await readScan(db, newer)).toMatchObject({ base: null });
+  });
+
+  it('stay while a scan that has not ended asks them what is unchanged', async () => {
+    const source = memory();
+    const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
+    await db.query('update inventory set scan_id = $1 where scan_id = $2', [old, newer]);
+    const running = await plannedScan(db, source);
+    expect(await readScan(db, running)).toMatchObject({ base: old });
+    await db.tx((tx) => removeOldScans(tx, 90 * DAY));
+    expect(await readScan(db, old)).not.toBeNull();
   });
 });

@@ -80,7 +80,7 @@ export async function newestScan(
 
 /**
  * The scan whose inventory tells what is unchanged: the newest that ended under the same versions and rules, one of
- * the same scope or of everything before one that saw only another part.
+ * the same scope or of everything before one that saw only another part, one that came to its end before one that broke off.
  */
 export async function findBase(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function findBase(
     `select id from scan
      where tenant = $1 and source = $2 and inventory_key = $3 and finished_at is not null
        and exists (select 1 from inventory where scan_id = scan.id)
-     order by scope_hash in ($4, $5) desc, id desc
+     order by scope_hash in ($4, $5) desc, status in ('completed', 'incomplete') desc, id desc
      limit 1`,
     [like.tenant, like.source, like.inventoryKey, like.scopeHash, like.wholeScope],
   );

@@ -6,10 +6,12 @@
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
+import { addDeadJob } from './dead-letters/letter-store.ts';
 import { reopenDeadObjects } from './dead-letters/object-letter-store.ts';
+import { signatureOf } from './dead-letters/signature.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
-import { endScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
+import { endScan, failScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<void> {
@@ -28,6 +30,15 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
     await sendHooks(tx, jobs.send, scan, status);
   });
   jobs.wake();
+}
+
+/** The job was given up: the scan has ended all the same, badly, unless another has ended it or opened it again. */
+export async function finalizeGivenUp(db: Database, jobs: Jobs, scan: number, reason: string): Promise<void> {
+  await db.tx(async (tx) => {
+    if (!(await failScan(tx, scan, reason))) return;
+    await addDeadJob(tx, { scan, name: 'finalize', data: { scan }, reason, signature: signatureOf(reason) });
+    await sendHooks(tx, jobs.send, scan, 'failed');
+  });
 }
 
 /** A scan whose last job is gone, because its process died again and again, is ended by another. */

@@ -128,11 +128,21 @@ export async function endScan(tx: Tx, id: number, status: ScanStatus, error: str
   );
 }
 
-/** The scan can't go on: it could not be planned, or not be finalized. */
-export async function failScan(db: Queryable, id: number, error: string): Promise<void> {
-  await db.query(
-    `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and finished_at is null`,
+/** The scan could not be finalized. False: it was not to be, or not any more. */
+export async function failScan(tx: Tx, id: number, error: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and status = 'finalizing'`,
     [id, error],
+  );
+  return rowCount === 1;
+}
+
+/** It is to be finalized once more: that is another end, of which its hooks are told. */
+export async function finalizeAgain(tx: Tx, id: number): Promise<void> {
+  await tx.query(
+    `update scan set status = 'finalizing', error = null, finished_at = null, round = round + 1, seen_at = clock()
+     where id = $1 and status = 'failed'`,
+    [id],
   );
 }
 

@@ -5,12 +5,12 @@ import { handTools, inspectHere, plannedScan } from '../../../test/support/scan.
 import { Bell } from '../../base/bell.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, one } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
 import { pauseWork, readWork } from '../../engine/leases/work-store.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { cancelScan } from '../control.ts';
-import { finalizeScan } from '../finalize.ts';
+import { finalizeGivenUp, finalizeScan } from '../finalize.ts';
 import { notRead } from '../inspection.ts';
 import { readLedger } from '../report-store.ts';
 import { runScan } from '../run-scan.ts';
@@ -212,6 +212,35 @@ describe('a retried letter', () => {
     while (errands.length === 0) await news.wait(5);
     expect(errands).toEqual([{ scan, n: 7 }]);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('the end of a scan that was given up', () => {
+  async function givenUp(): Promise<number> {
+    const scan = await scanWithDead();
+    await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+    await finalizeGivenUp(db, jobs, scan, 'no answer');
+    return scan;
+  }
+
+  it('makes the scan failed, with a letter; retried, it ends as it should have, and tells its hooks of it', async () => {
+    const scan = await givenUp();
+    expect(await readScan(db, scan)).toMatchObject({ status: 'failed', error: 'no answer' });
+    await retryLetters(db, jobs, mine(scan));
+    while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
+    expect(await one(db, 'select round from scan where id = $1', [scan])).toEqual({ round: 1 });
+  });
+
+  it('is nothing to speak of when another has ended the scan, or opened it again', async () => {
+    const [opened, ended] = [await scanWithDead('bad'), await scanWithDead()];
+    await retryLetters(db, jobs, mine(opened));
+    await finalizeGivenUp(db, jobs, ended, 'no answer');
+    await finalizeGivenUp(db, jobs, opened, 'no answer');
+    expect(await readScan(db, ended)).toMatchObject({ status: 'completed' });
+    expect(await readScan(db, opened)).toMatchObject({ status: 'running' });
+    expect(await listLetters(db, { ...mine(ended), kind: 'job' }, { limit: 9 })).toEqual([]);
+    expect(await listLetters(db, { ...mine(opened), kind: 'job' }, { limit: 9 })).toEqual([]);
   });
 });
 

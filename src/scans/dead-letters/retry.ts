@@ -13,7 +13,7 @@ import { lockWork, pauseWork, reopenLeases } from '../../engine/leases/work-stor
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
 import { hookQueue, placeOfHook } from '../hooks/hook.ts';
 import { reviveHook } from '../hooks/hook-letter-store.ts';
-import { reopenScan } from '../scan-store.ts';
+import { finalizeAgain, reopenScan } from '../scan-store.ts';
 import { addShards } from '../shard-store.ts';
 import {
   type JobEvidence,
@@ -61,16 +61,17 @@ async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly Taken
       scan,
       shards.map((letter) => letter.lease!),
     );
-  for (const { evidence } of of('job')) await sendAgain(tx, jobs, evidence);
+  for (const { evidence } of of('job')) await sendAgain(tx, jobs, scan, evidence);
   await resolveLetters(
     tx,
     [...shards, ...of('job').filter((letter) => letter.evidence.job !== 'hook')].map((letter) => letter.id),
   );
 }
 
-/** A hook remembers its tries, so it is set waiting again; other jobs are just sent. */
-async function sendAgain(tx: Tx, jobs: Jobs, evidence: JobEvidence): Promise<void> {
+/** A hook remembers its tries, so it is set waiting again; the end of a scan needs one that has not ended; others are just sent. */
+async function sendAgain(tx: Tx, jobs: Jobs, scan: number, evidence: JobEvidence): Promise<void> {
   if (evidence.job !== 'hook') {
+    if (evidence.job === 'finalize') await finalizeAgain(tx, scan);
     if (evidence.job) await jobs.send(tx, evidence.job, evidence.data ?? {});
     return;
   }

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { plannedScan, rememberedJobs } from '../../test/support/scan.ts';
+import { handTools, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
 import { keyOf } from '../base/key.ts';
 import type { Database } from '../db/database.ts';
+import { raiseBudget } from '../engine/budget/raise-budget.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { checkpointLease } from '../engine/leases/lease-store.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { DEFAULT_RULES } from '../governance/rule-set.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
+import type { Source } from '../sources/source.ts';
 import { pauseScan } from './control.ts';
+import { finalizeScan } from './finalize.ts';
 import type { ExportSettings } from './hooks/hook.ts';
 import { addHooks, readHooks } from './hooks/hook-store.ts';
 import { findResumable, resumeScan } from './resume.ts';
+import { runScan } from './run-scan.ts';
+import { readScan } from './scan-store.ts';
 import { SHARD } from './start.ts';
 
 let db: Database;
@@ -73,5 +78,32 @@ describe('a worker that has not noticed the pause', () => {
     await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [scan]);
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
     expect(await claim(scan)).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('what a process keeps at hand of a scan', () => {
+  /** How often it was thrown away while the scan ran. */
+  async function drops(scan: number, source: Source): Promise<number> {
+    let dropped = 0;
+    const tools = handTools(db, source, jobs);
+    const drop = async () => void dropped++;
+    const run = runScan(
+      scan,
+      { ...tools, contexts: { ...tools.contexts, drop } },
+      new AbortController().signal,
+    );
+    while ((await readScan(db, scan))!.status !== 'finalizing')
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await finalizeScan(db, jobs, scan);
+    await run;
+    return dropped;
+  }
+
+  it('is opened anew when the scan was given a budget since', async () => {
+    const source = createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` });
+    expect(await drops(await plannedScan(db, source), source)).toBe(0);
+    const scan = await plannedScan(db, source);
+    await db.tx((tx) => raiseBudget(tx, scan, { requests: 1000 }));
+    expect(await drops(scan, source)).toBe(1);
   });
 });

@@ -20,6 +20,8 @@ import { Thief } from './steal.ts';
 /** The gate of one scan in this process. */
 export interface OpenedGate {
   readonly gate: Gate;
+  /** Whether it counts for a budget. */
+  readonly budgeted: boolean;
   /** Gives back what was reserved and not used. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export interface ScanContext {
   readonly lane: ObjectInspectors;
   readonly hash: InventoryHash;
   readonly thief: Thief;
+  readonly budgeted: boolean;
   /** Aborted when the scan is to be left alone by this process. */
   readonly stopped: AbortSignal;
 }
@@ -138,6 +141,7 @@ export class ScanContexts implements Contexts {
       lane,
       hash: new InventoryHash(secret),
       thief: new Thief(db, id, source),
+      budgeted: opened.budgeted,
       stopped: stop.signal,
     };
     const close = async () => {

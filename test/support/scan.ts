@@ -150,7 +150,7 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
     async of(id) {
       const thief = thieves.get(id) ?? new Thief(db, id, source);
       thieves.set(id, thief);
-      return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, stopped };
+      return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, budgeted: false, stopped };
     },
     async drop() {},
     async sweep() {},

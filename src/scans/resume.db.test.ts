@@ -8,6 +8,7 @@ import { raiseBudget } from '../engine/budget/raise-budget.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { checkpointLease } from '../engine/leases/lease-store.ts';
+import { readWork } from '../engine/leases/work-store.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { DEFAULT_RULES } from '../governance/rule-set.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
@@ -51,6 +52,15 @@ describe('a scan that goes on in another place', () => {
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
     const places = (await readHooks(db, scan)).map(({ settings }) => (settings as ExportSettings).place);
     expect(places).toEqual([placeOf(), null]);
+  });
+
+  it('does so only where it is asked to: else its folder and its exports stay where they are', async () => {
+    const scan = await paused();
+    await db.query(`update work set place = 'elsewhere' where id = $1`, [scan]);
+    await db.tx((tx) => addHooks(tx, scan, [exportTo('elsewhere')]));
+    await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old', null);
+    expect(await readWork(db, scan)).toMatchObject({ place: 'elsewhere', paused: false });
+    expect(await readHooks(db, scan)).toMatchObject([{ settings: { place: 'elsewhere' } }]);
   });
 });
 

@@ -55,13 +55,17 @@ export interface RulesNow {
   readonly file: string | null;
 }
 
-/** Sets the scan running again. `now` is null when nobody asks for other rules than the scan's own. */
+/**
+ * Sets the scan running again. `now` is null when nobody asks for other rules than the scan's own; `place` when its folder, if it is
+ * one, is to be read where it was.
+ */
 export async function resumeScan(
   db: Database,
   jobs: Jobs,
   scan: ScanRow,
   now: RulesNow | null,
   decision: RulesDecision,
+  place: string | null = placeOf(),
 ): Promise<ScanRow> {
   const versionsChanged = inventoryKey(scan.ruleSet, scan.keepEach) !== scan.inventoryKey;
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
@@ -71,11 +75,11 @@ export async function resumeScan(
     // A holder that has not noticed the pause would go on under the rules and without the budget that it knows.
     await recallLeases(tx, scan.id);
     await pauseWork(tx, scan.id, false);
-    await moveWork(tx, scan.id, placeOf());
+    if (place !== null) await moveWork(tx, scan.id, place);
     if (changed) await goOnUnder(tx, scan, decision === 'new' ? now : null);
     await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
     await explainScan(tx, scan.id, null);
-    await moveHooks(tx, scan.id, placeOf());
+    if (place !== null) await moveHooks(tx, scan.id, place);
     await tellWorkers(tx);
     // The job of a process that died holding it would only come back after a while; twice is harmless.
     if (scan.status === 'finalizing') await jobs.send(tx, 'finalize', { scan: scan.id });

@@ -23,7 +23,7 @@ export async function createWork(
 
 export async function readWork(db: Queryable, id: number): Promise<WorkRow | null> {
   const { rows } = await db.query<WorkRow>(
-    'select remaining, failed, cancelled, paused from work where id = $1',
+    'select remaining, failed, cancelled, paused, place from work where id = $1',
     [id],
   );
   return rows[0] ?? null;
@@ -35,6 +35,8 @@ export interface WorkRow {
   readonly failed: number;
   readonly cancelled: number;
   readonly paused: boolean;
+  /** Null: any worker may take part. */
+  readonly place: string | null;
 }
 
 /** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */

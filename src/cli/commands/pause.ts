@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { commandAgain } from '../again.ts';
+import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, readScanId, withCommonOptions } from '../options.ts';
 
 /** `seine pause` and `seine cancel`: both end the work of all processes on a scan; one of them for good. */
@@ -18,18 +19,20 @@ export function pauseCommand(): Command {
   });
 }
 
-export function cancelCommand(): Command {
+export function cancelCommand(exit: SetExitCode): Command {
   const command = new Command('cancel')
     .description('end a scan for good; what it found so far is kept')
     .argument('<scan>', 'number of the scan');
   return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
     const { cancelScan, findStoppable } = await import('../../scans/control.ts');
+    const { finishHooks } = await import('../finish-hooks.ts');
     const { withJobs } = await import('../with-jobs.ts');
     await withApp(flags, async (app) => {
       const { id } = await findStoppable(app.db, readScanId(text), 'cancel');
       await withJobs(app, async (jobs) => cancelScan(app.db, jobs, id), id);
       told(flags, id, 'cancelled', `What was found: ${commandAgain(['show', String(id)], flags)}`);
+      if (app.config.mode === 'single' && !(await finishHooks(app, id, flags))) exit(EXIT.error);
     });
   });
 }

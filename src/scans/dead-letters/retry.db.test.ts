@@ -93,7 +93,7 @@ describe('a retried letter', () => {
   it('really runs: the object is looked at, the ledger follows, the scan completes', async () => {
     const scan = await scanWithDead('bad');
     const retried = await retryLetters(db, jobs, mine(scan));
-    expect(retried).toEqual({ letters: 1, scans: [scan] });
+    expect(retried).toEqual({ letters: 1, scans: [scan], ends: [] });
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });

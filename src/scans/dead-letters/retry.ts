@@ -26,8 +26,10 @@ import { addRetryKeys } from './retry-source.ts';
 
 export interface Retried {
   readonly letters: number;
-  /** Scans that have something to do again. */
+  /** Scans of which something is to be looked at again. */
   readonly scans: readonly number[];
+  /** Scans whose end, or what follows it, is to be done again. */
+  readonly ends: readonly number[];
 }
 
 export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilter): Promise<Retried> {
@@ -36,7 +38,9 @@ export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilte
     const byScan = Map.groupBy(letters, (letter) => letter.scan);
     for (const [scan, ofScan] of byScan) await retryOf(tx, jobs, scan, ofScan);
     await tellWorkers(tx);
-    return { letters: letters.length, scans: [...byScan.keys()] };
+    const scansWith = (isJob: boolean) =>
+      [...byScan.keys()].filter((scan) => byScan.get(scan)!.some(({ kind }) => (kind === 'job') === isJob));
+    return { letters: letters.length, scans: scansWith(false), ends: scansWith(true) };
   });
   jobs.wake();
   return retried;

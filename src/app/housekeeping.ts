@@ -8,8 +8,8 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { type Leader, startLeader } from '../engine/leader/leader.ts';
 import { removeStaleWorkers } from '../engine/workers/worker-store.ts';
 import { endStranded } from '../scans/finalize.ts';
+import { forgetOld } from '../scans/forget-old.ts';
 import { Watchman } from '../scans/monitor/watchman.ts';
-import { removeOldScans, rollUpLedgers } from '../scans/retention-store.ts';
 
 const EVERY_MS = 5000;
 /** A worker that is stale is an alert first; after so many times as long nobody expects it back. */
@@ -34,10 +34,8 @@ export function startHousekeeping(
       const gone = await lead((tx) => removeStaleWorkers(tx, FORGOTTEN_AFTER * config.staleMs));
       if (gone?.length) warn(`${gone.length} workers gave no sign of life and were removed from the list`);
       await lead((tx) => endStranded(tx, jobs));
-      const { finishedScansMs, endedLeasesMs } = config.retention;
-      if (endedLeasesMs !== null) await lead((tx) => rollUpLedgers(tx, endedLeasesMs));
       await watchman.look();
-      if (finishedScansMs !== null) await lead((tx) => removeOldScans(tx, finishedScansMs));
+      await forgetOld(config.retention, lead);
     },
   });
 }

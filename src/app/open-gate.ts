@@ -33,5 +33,5 @@ export async function openGate(
     rate: entry?.rate ? rateOf(entry.rate, entry.burst) : null,
     prices: entry?.prices ?? null,
   });
-  return { gate, close: async () => budget?.close() };
+  return { gate, budgeted: budget !== null, close: async () => budget?.close() };
 }

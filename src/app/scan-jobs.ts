@@ -94,16 +94,13 @@ async function givenUp(db: Database, jobs: Jobs, name: string, data: HookJob, re
     const { hookGivenUp } = await import('../scans/hooks/run-hook.ts');
     return hookGivenUp(db, data, reason);
   }
-  const { sendHooks } = await import('../scans/hooks/run-hook.ts');
+  if (name === 'finalize') {
+    const { finalizeGivenUp } = await import('../scans/finalize.ts');
+    return finalizeGivenUp(db, jobs, data.scan, reason);
+  }
   const { addDeadJob } = await import('../scans/dead-letters/letter-store.ts');
   const { signatureOf } = await import('../scans/dead-letters/signature.ts');
-  const { failScan } = await import('../scans/scan-store.ts');
-  await db.tx(async (tx) => {
-    await addDeadJob(tx, { scan: data.scan, name, data, reason, signature: signatureOf(reason) });
-    if (name !== 'finalize') return;
-    await failScan(tx, data.scan, reason);
-    await sendHooks(tx, jobs.send, data.scan, 'failed');
-  });
+  await addDeadJob(db, { scan: data.scan, name, data, reason, signature: signatureOf(reason) });
 }
 
 /** A long export or plan must not hold up the end of a scan. */

@@ -14,6 +14,7 @@ import {
 } from '../scans/dead-letters/letter-store.ts';
 import { retryLetters } from '../scans/dead-letters/retry.ts';
 import { commandAgain } from './again.ts';
+import { finishHooks } from './finish-hooks.ts';
 import { type CommonFlags, readScanId } from './options.ts';
 import { counted } from './output/quantities.ts';
 import { table } from './output/table.ts';
@@ -90,16 +91,29 @@ export async function analyzeDeadLetters(ids: string[], flags: LetterFlags): Pro
   });
 }
 
-export async function retryDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
-  await withApp(flags, async (app) => {
-    const filter = { ...filterOf(app, ids, flags), state: 'open' as const };
-    if (!(await agreed(app, filter, flags, 'tried again'))) return;
-    const { letters, scans } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
-    if (flags.json) return print([JSON.stringify({ retried: letters, scans })]);
-    say(`${counted(letters, 'dead letter')} will be tried again.`);
-    for (const scan of scans)
-      say(`  Workers do it; without any: ${commandAgain(['resume', String(scan)], flags)}`);
+/** False: something that follows the end of a scan failed again. */
+export async function retryDeadLetters(ids: string[], flags: LetterFlags): Promise<boolean> {
+  return withApp(flags, async (app) => {
+    if (flags.state !== undefined && flags.state !== 'open')
+      throw new SeineError('usage', 'Only open dead letters can be tried again.', {
+        hint: 'Leave --state away. Those that are retrying are open again when the retry fails or is cancelled.',
+      });
+    const filter = filterOf(app, ids, flags);
+    if (!(await agreed(app, filter, flags, 'tried again'))) return true;
+    const { letters, scans, ends } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
+    const single = app.config.mode === 'single';
+    if (flags.json) print([JSON.stringify({ retried: letters, scans, ends })]);
+    else tellRetried(letters, scans, single, flags);
+    let well = true;
+    for (const scan of single ? ends : []) well = (await finishHooks(app, scan, flags)) && well;
+    return well;
   });
+}
+
+function tellRetried(letters: number, scans: readonly number[], single: boolean, flags: LetterFlags): void {
+  say(`${counted(letters, 'dead letter')} will be tried again.`);
+  const who = single ? 'Go on with' : 'Workers do it; without any';
+  for (const scan of scans) say(`  ${who}: ${commandAgain(['resume', String(scan)], flags)}`);
 }
 
 export async function purgeDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {

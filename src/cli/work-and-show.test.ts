@@ -42,7 +42,7 @@ afterEach(() => {
 
 describe('working on a scan', () => {
   it('that is interrupted says how to go on, as it was called', async () => {
-    vi.mocked(workSession).mockResolvedValue({ app, scan, interrupted: true });
+    vi.mocked(workSession).mockResolvedValue({ app, scan, interrupted: true, leaving: true });
     expect(await workAndShow(config, { ...flags, data: 'my data' }, async () => scan)).toBe(1);
     expect(said).toContain("Go on with: ./seine resume 7 --data 'my data'\n");
   });

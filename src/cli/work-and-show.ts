@@ -1,11 +1,14 @@
 /** Works on a scan until it ends, then shows what came out. The exit code says how it went. */
 import type { App } from '../app.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { catalogue } from '../detection/detectors/catalogue.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
+import { forgetOld } from '../scans/forget-old.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
 import { EXIT } from './exit-code.ts';
+import { finishHooks } from './finish-hooks.ts';
 import type { CommonFlags } from './options.ts';
 import { lookOf } from './output/look.ts';
 import { createProgress } from './output/progress.ts';
@@ -22,7 +25,7 @@ export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin
     flags,
     catalogue.map((detector) => detector.id),
   );
-  const { app, scan, interrupted } = await work(config, flags, begin);
+  const { app, scan, interrupted, leaving } = await work(config, flags, begin);
   try {
     if (interrupted) {
       say(`Scan ${scan.id} stopped in order; nothing is lost. Go on with: ${resume(scan.id, flags)}`);
@@ -34,7 +37,9 @@ export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin
       return EXIT.error;
     }
     const report = await showResult(app, scan, flags, outputs);
-    if (scan.status !== 'completed') return EXIT.error;
+    await forgetOld(config.retention, app.db.tx).catch((error) => say(`seine: ${messageOf(error)}`));
+    const told = await finishHooks(app, scan.id, flags, leaving);
+    if (scan.status !== 'completed' || !told) return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;
   } finally {
     await app.close();

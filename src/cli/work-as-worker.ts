@@ -4,6 +4,8 @@ import { startHousekeeping } from '../app/housekeeping.ts';
 import { startWorking } from '../app/working.ts';
 import { openApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { waitingHooks } from '../scans/hooks/hook-store.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
 import { runWorker } from '../scans/run-scan.ts';
 import { unfinishedScans } from '../scans/shard-store.ts';
@@ -43,8 +45,7 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
       const telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
       const watching = options.untilIdle
         ? setInterval(async () => {
-            const left = await unfinishedScans(app.db, working.tools.place).catch(() => 1);
-            if (left === 0) idle.abort();
+            if (await isIdle(app.db, working.tools.place).catch(() => false)) idle.abort();
           }, IDLE_CHECK_MS)
         : undefined;
       try {
@@ -61,6 +62,11 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
   } finally {
     await app.close();
   }
+}
+
+/** In this order: a scan that ends in between leaves its hooks. */
+async function isIdle(db: Database, place: string): Promise<boolean> {
+  return (await unfinishedScans(db, place)) === 0 && (await waitingHooks(db, place)) === 0;
 }
 
 function statusOf({ objects, bytes, findings }: LiveCounters): string {

@@ -23,6 +23,8 @@ export interface Session {
   readonly app: App;
   readonly scan: ScanRow;
   readonly interrupted: boolean;
+  /** Somebody asked to stop: nothing more is waited for. */
+  readonly leaving: boolean;
 }
 
 export interface SessionOptions {
@@ -61,7 +63,7 @@ export async function workSession(
       // Asked to stop in its last moments, a scan may have ended all the same.
       const interrupted = signal.aborted && scan.finishedAt === null;
       if (interrupted) await pauseScan(app.db, id, 'interrupted');
-      return { app, scan, interrupted };
+      return { app, scan, interrupted, leaving: signal.aborted };
     });
   } catch (error) {
     await app.close().catch(() => {});
@@ -82,7 +84,9 @@ async function workToTheEnd(
     const scan = await begin(app, working.tools.jobs);
     live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan begins with what is done
     await work(working, scan, options, signal);
-    await tellOfHooks(app, working, scan.id, warn, signal);
+    // Those of a scan that rests have not been sent: nobody would end the wait for them.
+    if ((await readScan(app.db, scan.id))!.finishedAt !== null)
+      await waitForHooks(app.db, scan.id, { news: working.tools.news, signal, until: 'first try' });
     return scan;
   } finally {
     await working.close();
@@ -106,21 +110,6 @@ async function work(
     clearInterval(telling);
     survey?.stop();
     progress.stop();
-  }
-}
-
-/** Hooks are jobs of whoever is there: this process makes their first try. */
-async function tellOfHooks(
-  { db }: App,
-  { tools }: Working,
-  scan: number,
-  warn: (message: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const hooks = await waitForHooks(db, scan, { news: tools.news, signal, until: 'first try' });
-  for (const { state, error, settings } of hooks) {
-    if (state === 'failed') warn(`${settings.name} failed: ${error}`);
-    if (state === 'waiting' && error !== null) warn(`${settings.name} is tried again later: ${error}`);
   }
 }
 

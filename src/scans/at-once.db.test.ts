@@ -154,10 +154,10 @@ describe('retrying', () => {
   });
 });
 
-describe('a shard that is given back because its scan was paused', () => {
+describe('a shard whose scan was paused', () => {
   const always: AnyPace = { size: 8, sinceLastMs: 0, due: true, passed() {} };
 
-  it('is given back though the scan goes on meanwhile: objects were left out', async () => {
+  it('is taken from its holder when the scan goes on meanwhile: objects were left out', async () => {
     const scan = await plannedScan(db, source);
     // Its holders died again and again: every object is looked at alone, after a checkpoint.
     await db.query(`update lease set attempts = 2, reserved = 'c' where work_id = $1`, [scan]);
@@ -172,7 +172,7 @@ describe('a shard that is given back because its scan was paused', () => {
         return result;
       },
     };
-    expect(await runOne(scan, [], { db: pausing, pace: () => always })).toBe('released');
+    expect(await runOne(scan, [], { db: pausing, pace: () => always })).toBe('lost');
     expect(await runOne(scan)).toBe('completed');
     expect(await coverageSums(db, scan)).toEqual({ listed: 3, ledgered: 3, dead: 0 });
   });

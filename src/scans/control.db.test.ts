@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../test/support/database.ts';
 import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
-import type { Database } from '../db/database.ts';
+import { keyOf } from '../base/key.ts';
+import { EVERYTHING } from '../base/range.ts';
+import { type Database, one } from '../db/database.ts';
+import { claimLease } from '../engine/leases/claim-store.ts';
+import type { Held } from '../engine/leases/lease.ts';
+import { completeLease } from '../engine/leases/lease-store.ts';
+import { splitLeaseAt } from '../engine/leases/split-store.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
 import { cancelScan, findStoppable, pauseScan } from './control.ts';
@@ -10,7 +16,8 @@ import { finalizeScan, lastShardEnded } from './finalize.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
 import { readScan } from './scan-store.ts';
-import { coverageSums } from './shard-store.ts';
+import { addRanges, addShards, coverageSums } from './shard-store.ts';
+import { SHARD } from './start.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -38,6 +45,11 @@ function scene() {
   return { source, jobs, sent, pool };
 }
 
+async function claimed(scan: number): Promise<Held> {
+  const holder = randomUUID();
+  return (await claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 }))!;
+}
+
 describe('pausing', () => {
   it('makes whoever works on the scan give it back, and nothing is lost when it goes on', async () => {
     const { source, jobs, pool } = scene();
@@ -63,6 +75,21 @@ describe('pausing', () => {
     await going;
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
     expect(await coverageSums(db, scan)).toEqual({ listed: FILES, ledgered: FILES, dead: 0 });
+  });
+
+  it('of a scan whose last shard is just ending waits for that, and they do not wait for each other', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    const held = await claimed(scan);
+    const pausing = await db.tx(async (tx) => {
+      expect(await completeLease(tx, held)).toBe(0);
+      const begun = { end: pauseScan(db, scan, 'paused') };
+      await somebodyWaits(db);
+      await lastShardEnded(jobs, tx, scan);
+      return begun;
+    });
+    await pausing.end;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
   });
 
   it('says why, if there is a reason', async () => {
@@ -98,6 +125,39 @@ describe('cancelling', () => {
       (job) => job.name === 'finalize' && (job.data as { scan: number }).scan === scan,
     );
     expect(finalizes).toHaveLength(1);
+  });
+
+  it('ends the parts that were split off while it waited for the lease', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    const { lease } = await one<{ lease: number }>(db, 'select id as lease from lease where work_id = $1', [
+      scan,
+    ]);
+    const cancelling = await db.tx(async (tx) => {
+      await addShards(tx, scan, await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]));
+      const begun = { end: cancelScan(db, jobs, scan) };
+      await somebodyWaits(db);
+      return begun;
+    });
+    await cancelling.end;
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0, cancelled: 3 });
+    expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
+  });
+
+  it('ends the parts of a huge object whose shard ended with it', async () => {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    const held = await claimed(scan);
+    const cancelling = await db.tx(async (tx) => {
+      await addRanges(tx, scan, [EVERYTHING]);
+      expect(await completeLease(tx, held)).toBe(1);
+      const begun = { end: cancelScan(db, jobs, scan) };
+      await somebodyWaits(db);
+      return begun;
+    });
+    await cancelling.end;
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0, cancelled: 1 });
+    expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
   });
 
   it('is refused for a scan that has ended, or that never was', async () => {

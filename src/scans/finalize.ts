@@ -6,9 +6,11 @@
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
+import { addDeadJob } from './dead-letters/letter-store.ts';
+import { signatureOf } from './dead-letters/signature.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
-import { endScan, moveScan, strandedScans } from './scan-store.ts';
+import { endScan, failScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<void> {
@@ -19,14 +21,22 @@ export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<
 /** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
 export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
   await db.tx(async (tx) => {
-    // Locked before it is judged: nobody opens it again, and ends it anew, between the verdict and the end.
-    if (!(await moveScan(tx, scan, ['finalizing'], 'finalizing'))) return;
+    if (!(await isFinalizing(tx, scan))) return;
     const { status, error } = await verdict(tx, scan);
     await endScan(tx, scan, status, error);
     await jobs.send(tx, 'prune', { scan });
     await sendHooks(tx, jobs.send, scan, status);
   });
   jobs.wake();
+}
+
+/** The job was given up: the scan has ended all the same, badly, unless another has ended it or opened it again. */
+export async function finalizeGivenUp(db: Database, jobs: Jobs, scan: number, reason: string): Promise<void> {
+  await db.tx(async (tx) => {
+    if (!(await failScan(tx, scan, reason))) return;
+    await addDeadJob(tx, { scan, name: 'finalize', data: { scan }, reason, signature: signatureOf(reason) });
+    await sendHooks(tx, jobs.send, scan, 'failed');
+  });
 }
 
 /** A scan whose last job is gone, because its process died again and again, is ended by another. */

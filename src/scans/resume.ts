@@ -1,12 +1,13 @@
 /** Going on with an interrupted scan, exactly where its shards stand. */
 import { SeineError } from '../base/errors.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { holdersOf, lockWork, moveWork, pauseWork } from '../engine/leases/work-store.ts';
+import { holdersOf, moveWork, pauseWork, recallLeases } from '../engine/leases/work-store.ts';
 import { tellWorkers } from '../engine/workers/work-channel.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
+import { moveHooks } from './hooks/hook-store.ts';
 import {
   changeRules,
   dropInventory,
@@ -54,23 +55,31 @@ export interface RulesNow {
   readonly file: string | null;
 }
 
-/** Sets the scan running again. `now` is null when nobody asks for other rules than the scan's own. */
+/**
+ * Sets the scan running again. `now` is null when nobody asks for other rules than the scan's own; `place` when its folder, if it is
+ * one, is to be read where it was.
+ */
 export async function resumeScan(
   db: Database,
   jobs: Jobs,
   scan: ScanRow,
   now: RulesNow | null,
   decision: RulesDecision,
+  place: string | null = placeOf(),
 ): Promise<ScanRow> {
   const versionsChanged = inventoryKey(scan.ruleSet, scan.keepEach) !== scan.inventoryKey;
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
-  if (versionsChanged || rulesChanged) await decide(db, scan, now, decision, versionsChanged);
+  const changed = versionsChanged || rulesChanged;
+  if (changed && decision === null) throw undecided(scan, now?.ruleSet ?? scan.ruleSet, versionsChanged);
   await db.tx(async (tx) => {
-    await lockWork(tx, scan.id);
+    // A holder that has not noticed the pause would go on under the rules and without the budget that it knows.
+    await recallLeases(tx, scan.id);
+    await pauseWork(tx, scan.id, false);
+    if (place !== null) await moveWork(tx, scan.id, place);
+    if (changed) await goOnUnder(tx, scan, decision === 'new' ? now : null);
     await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
     await explainScan(tx, scan.id, null);
-    await pauseWork(tx, scan.id, false);
-    await moveWork(tx, scan.id, placeOf());
+    if (place !== null) await moveHooks(tx, scan.id, place);
     await tellWorkers(tx);
     // The job of a process that died holding it would only come back after a while; twice is harmless.
     if (scan.status === 'finalizing') await jobs.send(tx, 'finalize', { scan: scan.id });
@@ -79,21 +88,13 @@ export async function resumeScan(
   return (await readScan(db, scan.id))!;
 }
 
-async function decide(
-  db: Database,
-  scan: ScanRow,
-  now: RulesNow | null,
-  decision: RulesDecision,
-  versions: boolean,
-): Promise<void> {
-  if (decision === null) throw undecided(scan, now?.ruleSet ?? scan.ruleSet, versions);
-  const { ruleSet, file } = decision === 'new' && now ? now : { ruleSet: scan.ruleSet, file: scan.rulesFile };
+/** `now` null: under the rules it began with, by the detectors of today. */
+async function goOnUnder(tx: Tx, scan: ScanRow, now: RulesNow | null): Promise<void> {
+  const { ruleSet, file } = now ?? { ruleSet: scan.ruleSet, file: scan.rulesFile };
   const key = inventoryKey(ruleSet, scan.keepEach);
-  await db.tx(async (tx) => {
-    const hashes = { rulesHash: ruleSetHash(ruleSet), scopeHash: scopeHash(scopeOf({ ...scan, ruleSet })) };
-    await changeRules(tx, scan.id, { ruleSet, rulesFile: file, inventoryKey: key, ...hashes });
-    if (key !== scan.inventoryKey) await dropInventory(tx, scan.id);
-  });
+  const hashes = { rulesHash: ruleSetHash(ruleSet), scopeHash: scopeHash(scopeOf({ ...scan, ruleSet })) };
+  await changeRules(tx, scan.id, { ruleSet, rulesFile: file, inventoryKey: key, ...hashes });
+  if (key !== scan.inventoryKey) await dropInventory(tx, scan.id);
 }
 
 function undecided(scan: ScanRow, now: RuleSet, versions: boolean): SeineError {

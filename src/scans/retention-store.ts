@@ -1,4 +1,4 @@
-/** Forgetting what nobody asks for any more, a little at a time. */
+/** Forgetting what nobody asks for any more, a little at a time. A scan that somebody opens again just now is left for later. */
 import type { Tx } from '../db/database.ts';
 
 const SCANS_AT_ONCE = 10;
@@ -52,19 +52,20 @@ async function foldShards(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-/** With everything that belongs to them, unless a later scan still needs their inventory. How many. */
+/** With everything that belongs to them, unless a scan that has not ended needs their inventory. How many. */
 export async function removeOldScans(tx: Tx, olderThanMs: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from work
      where id in (
-       select scan.id from scan
+       select scan.id from scan join work on work.id = scan.id
        where finished_at < clock() - $1 * interval '1 millisecond'
-         and not exists (select 1 from scan later where later.base_scan = scan.id)
+         and not exists (select 1 from scan later where later.base_scan = scan.id and later.finished_at is null)
          and exists (select 1 from scan newer
                      where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
                        and newer.finished_at is not null)
        order by scan.id
-       limit ${SCANS_AT_ONCE})`,
+       limit ${SCANS_AT_ONCE}
+       for update of work, scan skip locked)`,
     [olderThanMs],
   );
   return rowCount;

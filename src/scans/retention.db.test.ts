@@ -9,7 +9,7 @@ import { finalizeScan } from './finalize.ts';
 import { readLedger } from './report-store.ts';
 import { removeOldScans, rollUpLedgers } from './retention-store.ts';
 import { runScan } from './run-scan.ts';
-import { readScan } from './scan-store.ts';
+import { readScan, reopenScan } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
 let db: Database;
@@ -54,6 +54,16 @@ describe('rolling up', () => {
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(0);
   });
 
+  it('waits for nobody, and leaves a scan alone that is just opened again', async () => {
+    const scan = await endedScan(memory(), 8);
+    await db.tx(async (opening) => {
+      await reopenScan(opening, scan);
+      expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(0);
+      expect(await db.tx((tx) => removeOldScans(tx, 7 * DAY))).toBe(0);
+    });
+    expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
+  });
+
   it('leaves a scan alone that ended lately', async () => {
     const scan = await endedScan(memory(), 6);
     await db.tx((tx) => rollUpLedgers(tx, 7 * DAY));
@@ -62,12 +72,22 @@ describe('rolling up', () => {
 });
 
 describe('old scans', () => {
-  it('go when there is a newer one of the same source that does not need them; the newest of a source stays', async () => {
+  it('go when there is a newer one of the same source, also one that built on them; the newest of a source stays', async () => {
     const source = memory();
     const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
-    await db.query('update scan set base_scan = null where id = $1', [newer]);
+    expect(await readScan(db, newer)).toMatchObject({ base: old });
     await db.tx((tx) => removeOldScans(tx, 90 * DAY));
     expect(await readScan(db, old)).toBeNull();
-    expect(await readScan(db, newer)).not.toBeNull();
+    expect(await readScan(db, newer)).toMatchObject({ base: null });
+  });
+
+  it('stay while a scan that has not ended asks them what is unchanged', async () => {
+    const source = memory();
+    const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
+    await db.query('update inventory set scan_id = $1 where scan_id = $2', [old, newer]);
+    const running = await plannedScan(db, source);
+    expect(await readScan(db, running)).toMatchObject({ base: old });
+    await db.tx((tx) => removeOldScans(tx, 90 * DAY));
+    expect(await readScan(db, old)).not.toBeNull();
   });
 });

@@ -141,8 +141,8 @@ async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> 
 
 async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Promise<ShardEnd> {
   const { db, jobs, live, ttlMs, splitFrom } = tools;
-  const { kind, rulesHash } = await readShard(db, held.id);
-  const context = await currentContext(tools.contexts, held.work, rulesHash);
+  const { kind, ...now } = await readShard(db, held.id);
+  const context = await currentContext(tools.contexts, held.work, now);
   const { source, lane: pool, hash, scan, experience } = context;
   const stop = AbortSignal.any([signal, context.stopped]);
   const shard: ShardTools = {
@@ -167,10 +167,14 @@ async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Prom
   return runShard(held, again, stop);
 }
 
-/** A scan may have been resumed under other rules since this process last looked. */
-async function currentContext(contexts: Contexts, scan: number, rulesHash: string): Promise<ScanContext> {
+/** A scan may have been resumed under other rules, or with its first budget, since this process last looked. */
+async function currentContext(
+  contexts: Contexts,
+  scan: number,
+  now: { rulesHash: string; budgeted: boolean },
+): Promise<ScanContext> {
   const context = await contexts.of(scan);
-  if (context.scan.rulesHash === rulesHash) return context;
+  if (context.scan.rulesHash === now.rulesHash && context.budgeted === now.budgeted) return context;
   await contexts.drop(scan);
   return contexts.of(scan);
 }

@@ -28,7 +28,7 @@ async function spendingScan(onSpent: ContextTools['onSpent'], close = async () =
     settingsFor: () => undefined,
     openGate: async (_scan, _quota, spent) => {
       spend = spent;
-      return { gate: OPEN_GATE, close };
+      return { gate: OPEN_GATE, budgeted: true, close };
     },
     onSpent,
   });

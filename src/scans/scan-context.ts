@@ -24,6 +24,8 @@ import { Thief } from './steal.ts';
 /** The gate of one scan in this process. */
 export interface OpenedGate {
   readonly gate: Gate;
+  /** Whether it counts for a budget. */
+  readonly budgeted: boolean;
   /** Gives back what was reserved and not used. */
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export interface ScanContext {
   readonly hash: InventoryHash;
   readonly thief: Thief;
   readonly experience: Experience;
+  readonly budgeted: boolean;
   /** Aborted when the scan is to be left alone by this process. */
   readonly stopped: AbortSignal;
 }
@@ -144,6 +147,7 @@ export class ScanContexts implements Contexts {
       hash: new InventoryHash(secret),
       thief: new Thief(db, id, source),
       experience: noExperience(),
+      budgeted: opened.budgeted,
       stopped: stop.signal,
     };
     const close = async () => {

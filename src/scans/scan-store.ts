@@ -80,7 +80,7 @@ export async function newestScan(
 
 /**
  * The scan whose inventory tells what is unchanged: the newest that ended under the same versions and rules, one of
- * the same scope or of everything before one that saw only another part.
+ * the same scope or of everything before one that saw only another part, one that came to its end before one that broke off.
  */
 export async function findBase(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function findBase(
     `select id from scan
      where tenant = $1 and source = $2 and inventory_key = $3 and finished_at is not null
        and exists (select 1 from inventory where scan_id = scan.id)
-     order by scope_hash in ($4, $5) desc, id desc
+     order by scope_hash in ($4, $5) desc, status in ('completed', 'incomplete') desc, id desc
      limit 1`,
     [like.tenant, like.source, like.inventoryKey, like.scopeHash, like.wholeScope],
   );
@@ -112,24 +112,37 @@ export async function moveScan(
   return rowCount === 1;
 }
 
-export async function endScan(
-  tx: Tx,
-  id: number,
-  status: ScanStatus,
-  error: string | null,
-): Promise<boolean> {
+/** Whether it is still to be ended; nobody opens it again before this transaction is over. */
+export async function isFinalizing(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update scan set status = $2, error = $3, finished_at = clock() where id = $1 and status = 'finalizing'`,
-    [id, status, error],
+    `select 1 from scan where id = $1 and status = 'finalizing' for no key update`,
+    [id],
   );
   return rowCount === 1;
 }
 
-/** The scan can't go on: it could not be planned, or not be finalized. */
-export async function failScan(db: Queryable, id: number, error: string): Promise<void> {
-  await db.query(
-    `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and finished_at is null`,
+export async function endScan(tx: Tx, id: number, status: ScanStatus, error: string | null): Promise<void> {
+  await tx.query(
+    `update scan set status = $2, error = $3, finished_at = clock() where id = $1 and status = 'finalizing'`,
+    [id, status, error],
+  );
+}
+
+/** The scan could not be finalized. False: it was not to be, or not any more. */
+export async function failScan(tx: Tx, id: number, error: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and status = 'finalizing'`,
     [id, error],
+  );
+  return rowCount === 1;
+}
+
+/** It is to be finalized once more: that is another end, of which its hooks are told. */
+export async function finalizeAgain(tx: Tx, id: number): Promise<void> {
+  await tx.query(
+    `update scan set status = 'finalizing', error = null, finished_at = null, round = round + 1, seen_at = clock()
+     where id = $1 and status = 'failed'`,
+    [id],
   );
 }
 
@@ -144,14 +157,14 @@ export async function explainScan(db: Queryable, id: number, error: string | nul
 }
 
 /**
- * A scan that has ended, or is about to, goes on because something of it is to be looked at again. An end that was told is
- * followed by another round. False: it runs anyway.
+ * A scan that has ended is opened once more, because something of it is to be looked at again; one that is just being ended is not
+ * ended yet. False: it has something to do anyway.
  */
 export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan
      set status = 'running', error = null, finished_at = null, seen_at = clock(),
-         round = case status when 'finalizing' then round else round + 1 end
+         round = case when finished_at is null then round else round + 1 end
      where id = $1 and (finished_at is not null or status = 'finalizing')`,
     [id],
   );

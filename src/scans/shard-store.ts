@@ -24,14 +24,15 @@ export async function addShards(
   );
 }
 
-/** What kind it is, and the rules of its scan now. */
+/** What kind it is, and what its scan is done under now. */
 export async function readShard(
   db: Queryable,
   lease: number,
-): Promise<{ kind: ShardKind; rulesHash: string }> {
+): Promise<{ kind: ShardKind; rulesHash: string; budgeted: boolean }> {
   return one(
     db,
-    `select shard.kind, scan.rules_hash as "rulesHash"
+    `select shard.kind, scan.rules_hash as "rulesHash",
+            exists (select 1 from budget where work_id = scan.id) as budgeted
      from shard join scan on scan.id = shard.scan_id
      where lease_id = $1`,
     [lease],

@@ -3,6 +3,8 @@ import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { one } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/pool.ts';
 import { bytesRead, digestOf, findingsOf, outcomesOf, scanned } from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
 import { makeTree, put } from '../support/tree.ts';
@@ -100,5 +102,17 @@ describe('a tree that changed', () => {
     const again = await scanned(seine, [tree]);
     const full = await scanned(seine, [tree, '--full']);
     expect(await digestOf(seine, again.scan.id)).toBe(await digestOf(seine, full.scan.id));
+  });
+});
+
+describe('what is older than it is to be kept', () => {
+  it('goes after a scan in one process', async () => {
+    const config = put(seine.folder, 'seine.yaml', 'retention:\n  finished_scans: 1h\n');
+    const db = await openDatabase({ dataFolder: seine.data, max: 1 });
+    await db.query(`update scan set finished_at = now() - interval '2 hours' where id <= 2`);
+    await scanned(seine, [tree, '--config', config]);
+    const { first } = await one<{ first: number }>(db, 'select min(id) as first from scan');
+    await db.close();
+    expect(first).toBe(3);
   });
 });

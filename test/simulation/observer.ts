@@ -28,7 +28,7 @@ export async function observeLeases(watch: Connection): Promise<void> {
     create function observe_lease() returns trigger language plpgsql as $$
     declare
       owner work;
-      claimed boolean := new.token > old.token;
+      claimed boolean := new.token > old.token and new.state = 'held'; -- else it was recalled by a resume
     begin
       if new is not distinct from old or new.looked_at_until is distinct from old.looked_at_until then
         return null; -- somebody looks where to cut it, or has done so, which changes nothing
@@ -54,7 +54,7 @@ export async function observeLeases(watch: Connection): Promise<void> {
       if claimed and old.state = 'waiting' and old.not_before > clock() then
         insert into violation values ('a lease was claimed before its time');
       end if;
-      if old.state = 'held' and not claimed and old.holder::text <> current_setting('seine.actor', true)
+      if old.state = 'held' and new.token = old.token and old.holder::text <> current_setting('seine.actor', true)
         and new.state <> 'cancelled' -- by a person
         and new.up_to is not distinct from old.up_to -- split by a thief
         and new.expires_at >= clock() is distinct from false then -- taken for dead

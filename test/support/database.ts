@@ -53,6 +53,12 @@ export async function freshDatabase(max = 5): Promise<Database & { readonly url:
   };
 }
 
+/** Until a statement of another connection waits for a row. */
+export async function somebodyWaits(db: Database): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await db.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** Reachable for the account of a server that root starts. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seine-test-'));

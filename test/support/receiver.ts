@@ -11,6 +11,8 @@ export interface Delivery {
 export interface Receiver {
   readonly url: string;
   readonly deliveries: Delivery[];
+  /** What it answers, one after the other, the last for ever. */
+  statuses: number[];
   close(): Promise<void>;
 }
 
@@ -25,14 +27,17 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const id = String(request.headers['seine-delivery']);
       deliveries.push({ id, body: JSON.parse(text), headers: request.headers });
-      response.writeHead(204).end();
+      const { statuses } = receiver;
+      response.writeHead(statuses.length > 1 ? statuses.shift()! : statuses[0]!).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/seine`,
     deliveries,
+    statuses: [204],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+  return receiver;
 }

@@ -152,7 +152,16 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
       const thief = thieves.get(id) ?? new Thief(db, id, source);
       thieves.set(id, thief);
       const experience = noExperience();
-      return { scan: (await readScan(db, id))!, source, lane: pool, hash, thief, experience, stopped };
+      return {
+        scan: (await readScan(db, id))!,
+        source,
+        lane: pool,
+        hash,
+        thief,
+        experience,
+        budgeted: false,
+        stopped,
+      };
     },
     async drop() {},
     async sweep() {},

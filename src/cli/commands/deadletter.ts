@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import type { LetterFlags } from '../dead-letters.ts';
+import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { withCommonOptions } from '../options.ts';
 
 /** Every subcommand is one function of `cli/dead-letters.ts`, loaded when it runs. */
-export function deadLetterCommand(): Command {
+export function deadLetterCommand(exit: SetExitCode): Command {
   const command = new Command('deadletter')
     .description('objects, shards and jobs that failed for good: look at them, try them again, put them away')
     .helpCommand(false);
@@ -25,7 +26,9 @@ export function deadLetterCommand(): Command {
   );
   command.addCommand(
     sure('retry', 'try them again; a scan that had ended is opened once more and ends again').action(
-      async (ids: string[], flags: LetterFlags) => (await verbs()).retryDeadLetters(ids, flags),
+      async (ids: string[], flags: LetterFlags) => {
+        if (!(await (await verbs()).retryDeadLetters(ids, flags))) exit(EXIT.error);
+      },
     ),
   );
   command.addCommand(

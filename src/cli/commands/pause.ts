@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { commandAgain } from '../again.ts';
+import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, readScanId, withCommonOptions } from '../options.ts';
 
 /** `seine pause` and `seine cancel`: both end the work of all processes on a scan; one of them for good. */
@@ -19,7 +20,7 @@ export function pauseCommand(): Command {
   });
 }
 
-export function cancelCommand(): Command {
+export function cancelCommand(exit: SetExitCode): Command {
   const command = new Command('cancel')
     .description('end a scan for good; what it found so far is kept')
     .argument('<scan>', 'number of the scan');
@@ -27,6 +28,7 @@ export function cancelCommand(): Command {
     const { withApp } = await import('../with-app.ts');
     const { cancelScan, findStoppable } = await import('../../scans/control.ts');
     const { readScan } = await import('../../scans/scan-store.ts');
+    const { finishHooks } = await import('../finish-hooks.ts');
     const { withJobs } = await import('../with-jobs.ts');
     await withApp(flags, async (app) => {
       const { id } = await findStoppable(app.db, readScanId(text), 'cancel');
@@ -34,6 +36,7 @@ export function cancelCommand(): Command {
       const { status } = (await readScan(app.db, id))!;
       if (status === 'completed' || status === 'incomplete') await findStoppable(app.db, id, 'cancel'); // it was faster
       told(flags, id, 'cancelled', `What was found: ${commandAgain(['show', String(id)], flags)}`);
+      if (app.config.mode === 'single' && !(await finishHooks(app, id, flags))) exit(EXIT.error);
     });
   });
 }

@@ -9,6 +9,7 @@ import { type ResultFlags, withResultOptions } from '../result-options.ts';
 interface ResumeFlags extends CommonFlags, ResultFlags {
   readonly budget?: string;
   readonly wait?: boolean;
+  readonly here?: boolean;
   readonly rules?: string;
   readonly rulesChanged?: Exclude<RulesDecision, null>;
 }
@@ -20,6 +21,10 @@ export function resumeCommand(exit: SetExitCode): Command {
     .option('--rules <file>', 'the rule set, if it lies elsewhere now')
     .option('--budget <limits>', 'the limits from now on, what was spent included')
     .option('--wait', 'in distributed mode: wait for the end and show the result')
+    .option(
+      '--here',
+      'in distributed mode: read the rest of a folder on this machine, not where the scan began',
+    )
     .addOption(
       new Option(
         '--rules-changed <decision>',
@@ -29,6 +34,7 @@ export function resumeCommand(exit: SetExitCode): Command {
   return withResultOptions(withCommonOptions(command)).action(
     async (id: string | undefined, flags: ResumeFlags) => {
       const { findResumable, resumeScan } = await import('../../scans/resume.ts');
+      const { resumePlace } = await import('../resume-place.ts');
       const { workOrHandOver } = await import('../work-or-hand-over.ts');
       const { parseBudget } = await import('../../engine/budget/parse-budget.ts');
       const { raiseBudget } = await import('../../engine/budget/raise-budget.ts');
@@ -39,8 +45,10 @@ export function resumeCommand(exit: SetExitCode): Command {
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : readScanId(id));
           // Under the old rules nobody needs the file: they are kept with the scan.
           const now = flags.rulesChanged === 'old' ? null : await rulesNow(flags.rules ?? scan.rulesFile);
+          // Alone nobody else would do it.
+          const place = await resumePlace(app, scan, config.mode === 'single' || flags.here === true);
           if (budget) await app.db.tx((tx) => raiseBudget(tx, scan.id, budget));
-          return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null);
+          return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null, place);
         }),
       );
     },

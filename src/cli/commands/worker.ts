@@ -16,7 +16,10 @@ export function workerCommand(exit: SetExitCode): Command {
       'shards at a time (default: worker.concurrency of the configuration, 4)',
     )
     .option('--threads <number>', 'detection threads (default: one for each core)')
-    .option('--until-idle', 'end when there is nothing left to do, instead of waiting for more')
+    .option(
+      '--until-idle',
+      'end when there is nothing left to do, hooks included, instead of waiting for more',
+    )
     .option('--quiet', 'say nothing')
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 /** Works: what leases belong to. */
-import { one, type Queryable, type Tx } from '../../db/database.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
 
 export async function createWork(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function createWork(
 
 export async function readWork(db: Queryable, id: number): Promise<WorkRow | null> {
   const { rows } = await db.query<WorkRow>(
-    'select remaining, failed, cancelled, paused from work where id = $1',
+    'select remaining, failed, cancelled, paused, place from work where id = $1',
     [id],
   );
   return rows[0] ?? null;
@@ -41,11 +41,18 @@ export interface WorkRow {
   readonly failed: number;
   readonly cancelled: number;
   readonly paused: boolean;
+  /** Null: any worker may take part. */
+  readonly place: string | null;
 }
 
 /** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */
 export async function moveWork(db: Queryable, id: number, place: string): Promise<void> {
   await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
+}
+
+/** For whoever holds none of its leases: what ends the last of them comes before this transaction, or after it. */
+export async function lockWork(tx: Tx, id: number): Promise<void> {
+  await tx.query('select 1 from work where id = $1 for no key update', [id]);
 }
 
 /** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */
@@ -54,28 +61,34 @@ export async function pauseWork(db: Queryable, id: number, paused: boolean): Pro
 }
 
 /**
- * Whoever changes a work and also what belongs to it takes the work first, as the end of its last lease does: so nobody
- * waits in a circle.
+ * Takes the leases away from whoever holds them: the fence refuses what they write from now on. Nothing is claimed before this
+ * transaction is over. A holder that is there has done nothing wrong, so its claim is no attempt.
  */
-export async function lockWork(tx: Tx, id: number): Promise<void> {
-  await tx.query('select 1 from work where id = $1 for no key update', [id]);
+export async function recallLeases(tx: Tx, work: number): Promise<void> {
+  await tx.query(
+    `update lease
+     set state = 'waiting', holder = null, expires_at = null, token = token + 1,
+         attempts = case when expires_at >= clock() then greatest(attempts - 1, 0) else attempts end
+     where work_id = $1 and state in ('waiting', 'held')`,
+    [work],
+  );
 }
 
-/** Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end. */
+/**
+ * Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end.
+ *
+ * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
+ * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
+ * before their work, and nobody waits in a circle.
+ */
 export async function cancelWork(tx: Tx, id: number): Promise<number | null> {
   let ended = 0;
-  // What was split off a lease while we waited for it shows only at the next look.
-  for (let n = await cancelLeases(tx, id); n > 0; n = await cancelLeases(tx, id)) ended += n;
-  if (ended === 0) return null;
-  const { remaining } = await one<{ remaining: number }>(
-    tx,
-    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false where id = $1
-     returning remaining`,
-    [id, ended],
-  );
-  return remaining;
+  do ended += await cancelLeases(tx, id);
+  while (await hasLeasesLeft(tx, id));
+  return ended === 0 ? null : countCancelled(tx, id, ended);
 }
 
+/** Those that this statement sees: what others add while it waits for them is seen by the next one. */
 async function cancelLeases(tx: Tx, work: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update lease set state = 'cancelled', holder = null, expires_at = null
@@ -83,6 +96,24 @@ async function cancelLeases(tx: Tx, work: number): Promise<number> {
     [work],
   );
   return rowCount;
+}
+
+async function hasLeasesLeft(tx: Tx, work: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from lease where work_id = $1 and state in ('waiting', 'held') limit 1`,
+    [work],
+  );
+  return rowCount > 0;
+}
+
+async function countCancelled(tx: Tx, work: number, leases: number): Promise<number> {
+  const { rows } = await tx.query<{ remaining: number }>(
+    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false
+     where id = $1
+     returning remaining`,
+    [work, leases],
+  );
+  return rows[0]!.remaining;
 }
 
 /** Leases that were given up wait to be claimed once more. How many. */

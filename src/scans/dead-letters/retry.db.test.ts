@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { handTools, inspectHere, plannedScan } from '../../../test/support/scan.ts';
 import { Bell } from '../../base/bell.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, one } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
+import { pauseWork, readWork } from '../../engine/leases/work-store.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
-import { finalizeScan } from '../finalize.ts';
+import { cancelScan } from '../control.ts';
+import { finalizeGivenUp, finalizeScan } from '../finalize.ts';
 import { notRead } from '../inspection.ts';
 import { readLedger } from '../report-store.ts';
 import { runScan } from '../run-scan.ts';
-import { readScan } from '../scan-store.ts';
+import { endScan, readScan } from '../scan-store.ts';
 import { coverageSums } from '../shard-store.ts';
 import { groupLetters, listLetters, purgeLetters } from './letter-store.ts';
 import { retryLetters } from './retry.ts';
@@ -91,7 +93,7 @@ describe('a retried letter', () => {
   it('really runs: the object is looked at, the ledger follows, the scan completes', async () => {
     const scan = await scanWithDead('bad');
     const retried = await retryLetters(db, jobs, mine(scan));
-    expect(retried).toEqual({ letters: 1, scans: [scan] });
+    expect(retried).toEqual({ letters: 1, scans: [scan], ends: [] });
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
@@ -121,6 +123,54 @@ describe('a retried letter', () => {
     expect(both.map(({ letters }) => letters).sort()).toEqual([0, 1]);
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a scan that is just being ended opens it again: it ends when the object was looked at, not before', async () => {
+    const scan = await scanWithDead('bad');
+    await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+    await retryLetters(db, jobs, mine(scan));
+    await finalizeScan(db, jobs, scan); // the job that was on its way
+    expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0 });
+  });
+
+  it('of a scan whose end is committed meanwhile opens it once more', async () => {
+    const scan = await scanWithDead('bad');
+    await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+    const retrying = await db.tx(async (tx) => {
+      await endScan(tx, scan, 'incomplete', null);
+      const begun = { end: retryLetters(db, jobs, mine(scan)) };
+      await somebodyWaits(db);
+      return begun;
+    });
+    await retrying.end;
+    expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
+    await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a scan that is cancelled before it was looked at is open again, and can be retried', async () => {
+    const scan = await scanWithDead('bad', 'c');
+    await retryLetters(db, jobs, mine(scan));
+    await cancelScan(db, jobs, scan);
+    while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
+    const letters = await listLetters(db, { ...mine(scan), state: 'open' }, { limit: 9 });
+    expect(letters.map(({ path }) => path)).toEqual(['bad', 'c']);
+    await retryLetters(db, jobs, mine(scan));
+    await run(scan);
+    expect(await coverageSums(db, scan)).toEqual({ listed: 4, ledgered: 4, dead: 0 });
+    expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(2);
+  });
+
+  it('of a scan that is paused waits until the scan goes on', async () => {
+    const scan = await scanWithDead('bad');
+    await db.query(`update scan set status = 'paused', finished_at = null where id = $1`, [scan]);
+    await pauseWork(db, scan, true);
+    await retryLetters(db, jobs, mine(scan));
+    expect(await readScan(db, scan)).toMatchObject({ status: 'paused' });
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 1, paused: true });
   });
 
   it('whose object has vanished meanwhile is accounted for', async () => {
@@ -162,6 +212,35 @@ describe('a retried letter', () => {
     while (errands.length === 0) await news.wait(5);
     expect(errands).toEqual([{ scan, n: 7 }]);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('the end of a scan that was given up', () => {
+  async function givenUp(): Promise<number> {
+    const scan = await scanWithDead();
+    await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+    await finalizeGivenUp(db, jobs, scan, 'no answer');
+    return scan;
+  }
+
+  it('makes the scan failed, with a letter; retried, it ends as it should have, and tells its hooks of it', async () => {
+    const scan = await givenUp();
+    expect(await readScan(db, scan)).toMatchObject({ status: 'failed', error: 'no answer' });
+    await retryLetters(db, jobs, mine(scan));
+    while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
+    expect(await one(db, 'select round from scan where id = $1', [scan])).toEqual({ round: 1 });
+  });
+
+  it('is nothing to speak of when another has ended the scan, or opened it again', async () => {
+    const [opened, ended] = [await scanWithDead('bad'), await scanWithDead()];
+    await retryLetters(db, jobs, mine(opened));
+    await finalizeGivenUp(db, jobs, ended, 'no answer');
+    await finalizeGivenUp(db, jobs, opened, 'no answer');
+    expect(await readScan(db, ended)).toMatchObject({ status: 'completed' });
+    expect(await readScan(db, opened)).toMatchObject({ status: 'running' });
+    expect(await listLetters(db, { ...mine(ended), kind: 'job' }, { limit: 9 })).toEqual([]);
+    expect(await listLetters(db, { ...mine(opened), kind: 'job' }, { limit: 9 })).toEqual([]);
   });
 });
 

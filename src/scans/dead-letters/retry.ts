@@ -13,7 +13,7 @@ import { lockWork, pauseWork, reopenLeases } from '../../engine/leases/work-stor
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
 import { hookQueue, placeOfHook } from '../hooks/hook.ts';
 import { reviveHook } from '../hooks/hook-letter-store.ts';
-import { reopenScan } from '../scan-store.ts';
+import { finalizeAgain, reopenScan } from '../scan-store.ts';
 import { addShards } from '../shard-store.ts';
 import {
   type JobEvidence,
@@ -26,8 +26,10 @@ import { addRetryKeys } from './retry-source.ts';
 
 export interface Retried {
   readonly letters: number;
-  /** Scans that have something to do again. */
+  /** Scans of which something is to be looked at again. */
   readonly scans: readonly number[];
+  /** Scans whose end, or what follows it, is to be done again. */
+  readonly ends: readonly number[];
 }
 
 export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilter): Promise<Retried> {
@@ -36,7 +38,9 @@ export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilte
     const byScan = Map.groupBy(letters, (letter) => letter.scan);
     for (const [scan, ofScan] of byScan) await retryOf(tx, jobs, scan, ofScan);
     await tellWorkers(tx);
-    return { letters: letters.length, scans: [...byScan.keys()] };
+    const scansWith = (isJob: boolean) =>
+      [...byScan.keys()].filter((scan) => byScan.get(scan)!.some(({ kind }) => (kind === 'job') === isJob));
+    return { letters: letters.length, scans: scansWith(false), ends: scansWith(true) };
   });
   jobs.wake();
   return retried;
@@ -47,8 +51,7 @@ async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly Taken
   const [objects, shards] = [of('object'), of('shard')];
   if (objects.length + shards.length > 0) {
     await lockWork(tx, scan);
-    await reopenScan(tx, scan);
-    await pauseWork(tx, scan, false);
+    if (await reopenScan(tx, scan)) await pauseWork(tx, scan, false);
   }
   if (objects.length > 0)
     await addRetryShard(
@@ -62,16 +65,17 @@ async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly Taken
       scan,
       shards.map((letter) => letter.lease!),
     );
-  for (const { evidence } of of('job')) await sendAgain(tx, jobs, evidence);
+  for (const { evidence } of of('job')) await sendAgain(tx, jobs, scan, evidence);
   await resolveLetters(
     tx,
     [...shards, ...of('job').filter((letter) => letter.evidence.job !== 'hook')].map((letter) => letter.id),
   );
 }
 
-/** A hook remembers its tries, so it is set waiting again; other jobs are just sent. */
-async function sendAgain(tx: Tx, jobs: Jobs, evidence: JobEvidence): Promise<void> {
+/** A hook remembers its tries, so it is set waiting again; the end of a scan needs one that has not ended; others are just sent. */
+async function sendAgain(tx: Tx, jobs: Jobs, scan: number, evidence: JobEvidence): Promise<void> {
   if (evidence.job !== 'hook') {
+    if (evidence.job === 'finalize') await finalizeAgain(tx, scan);
     if (evidence.job) await jobs.send(tx, evidence.job, evidence.data ?? {});
     return;
   }

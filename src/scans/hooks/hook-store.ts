@@ -1,5 +1,5 @@
 /** The hooks of scans, one function per statement. The settings are those of round 0, copied for each further end. */
-import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import type { End, Hook, HookId, HookJob, HookSettings } from './hook.ts';
 
 const COLUMNS = `hook.scan_id as scan, hook.round, hook.n, settings, state, attempts, give_up as "giveUp",
@@ -51,6 +51,15 @@ export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
   );
 }
 
+/** Exports to folders of one place are written where the scan goes on, those of its later ends too. */
+export async function moveHooks(tx: Tx, scan: number, place: string): Promise<void> {
+  await tx.query(
+    `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
+     where scan_id = $1 and settings->>'place' is not null`,
+    [scan, place],
+  );
+}
+
 /** An older end that nobody was told of yet is not told any more: a newer one follows. */
 export async function skipOvertaken(tx: Tx, scan: number): Promise<void> {
   await tx.query(
@@ -76,6 +85,18 @@ export function readWaiting(tx: Tx, scan: number): Promise<Hook[]> {
      where scan_id = $1 and hook.round = scan.round and state = 'waiting' order by n`,
     [scan],
   );
+}
+
+/** Hooks of scans that have ended which somebody who sees this place has yet to run. */
+export async function waitingHooks(db: Queryable, place: string): Promise<number> {
+  const { n } = await one<{ n: number }>(
+    db,
+    `select count(*) as n from hook join scan on scan.id = hook.scan_id
+     where hook.state = 'waiting' and scan.finished_at is not null
+       and coalesce(hook.settings->>'place', $1) = $1`,
+    [place],
+  );
+  return n;
 }
 
 /** Ends the try, and with it the hook. False when another run of the job was first: then nothing is changed. */

@@ -3,7 +3,8 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
 import { Bell } from '../../base/bell.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
-import { addHooks } from './hook-store.ts';
+import { ENDS } from './hook.ts';
+import { addHooks, waitingHooks } from './hook-store.ts';
 import { endedAs, HookQueue, Receiver, toolsWith, webhookTo } from './hooks.fixture.ts';
 import { runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
@@ -37,6 +38,8 @@ async function runNext(news: Bell): Promise<void> {
   news.ring();
 }
 
+afterEach(() => db.query(`update hook set state = 'skipped' where state = 'waiting'`));
+
 it('a scan without hooks is not waited for', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
   expect(await waitForHooks(db, scan, { news: new Bell(), signal: never, until: 'end' })).toEqual([]);
@@ -52,6 +55,27 @@ it('hooks are waited for until they have ended, or only until they were tried', 
   expect(tried).toMatchObject([{ state: 'waiting', attempts: 1, error: 'The receiver answered 500.' }]);
   await runNext(news);
   expect(await done).toMatchObject([{ state: 'done', attempts: 2 }]);
+});
+
+it('a hook counts as left for those who can run it, from the end of the scan to its own', async () => {
+  const folder = {
+    kind: 'export',
+    name: 'e',
+    target: '/srv',
+    format: 'jsonl',
+    on: ENDS,
+    place: 'here',
+  } as const;
+  const scan = await plannedScan(db, createMemorySource({}));
+  await db.tx((tx) => addHooks(tx, scan, [webhookTo(receiver.url), folder]));
+  const left = async () => [await waitingHooks(db, 'here'), await waitingHooks(db, 'there')];
+  expect(await left()).toEqual([0, 0]);
+  await endedAs(db, scan);
+  expect(await left()).toEqual([2, 1]);
+  await db.query(`update hook set state = 'done' where scan_id = $1 and n = 0`, [scan]);
+  expect(await left()).toEqual([1, 0]);
+  await db.query(`update hook set state = 'failed' where scan_id = $1`, [scan]);
+  expect(await left()).toEqual([0, 0]);
 });
 
 it('whoever loses patience sees what is left', async () => {

@@ -10,6 +10,8 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** `first try`: whoever else works on jobs makes the others. `end`: nobody else does. */
   readonly until: 'first try' | 'end';
+  /** Called with those that are waited for, again and again. */
+  readonly tell?: (waiting: readonly Hook[]) => void;
 }
 
 /** Waits for the hooks of a scan that has ended, and gives those of its newest end as they are then. */
@@ -18,8 +20,10 @@ export async function waitForHooks(db: Queryable, scan: number, waiting: Waiting
     const hooks = await readHooks(db, scan);
     const newest = hooks.filter((hook) => hook.round === hooks.at(-1)!.round);
     const tried = waiting.until === 'first try' ? 1 : Number.POSITIVE_INFINITY;
-    const left = newest.some((hook) => hook.state === 'waiting' && hook.attempts < tried);
-    if (!left || waiting.signal.aborted) return newest;
+    // One of an older end may have been retried.
+    const left = hooks.filter((hook) => hook.state === 'waiting' && hook.attempts < tried);
+    if (left.length === 0 || waiting.signal.aborted) return newest;
+    waiting.tell?.(left);
     await waiting.news.wait(LOOK_EVERY_MS, waiting.signal);
   }
 }

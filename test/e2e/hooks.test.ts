@@ -1,0 +1,80 @@
+/** What follows a scan in one process: its hooks, whoever stops it and however they fare. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { openSeine } from '../support/seine.ts';
+import { makeTree } from '../support/tree.ts';
+import { type Watch, watchScans } from '../support/watching.ts';
+
+const seine = openSeine();
+const tree = join(seine.folder, 'tree');
+const env = { SEINE_WEBHOOK_ALLOW_PRIVATE: 'true' };
+
+let receiver: Receiver;
+let watch: Watch;
+beforeAll(async () => {
+  makeTree(tree, 12_000);
+  expect((await seine.run(['scans'])).code).toBe(0);
+  [receiver, watch] = [await startReceiver(), await watchScans(seine)];
+});
+afterAll(async () => {
+  await watch.close();
+  await receiver.close();
+  await seine.close();
+});
+
+describe('a scan with a hook', () => {
+  it('that is paused waits for no hook; the hook runs when it has gone on to the end', async () => {
+    const words = ['scan', tree, '--webhook', receiver.url, '--full', '--threads', '1'];
+    const running = seine.start(words, { env, patienceMs: 60_000 });
+    const { id } = await watch.until((scan) => scan.listed > 200);
+    expect((await seine.run(['pause', String(id)])).code).toBe(0);
+    expect(await running.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
+    expect(receiver.deliveries).toEqual([]);
+    expect((await seine.run(['resume', '-q'], { env })).code).toBe(0);
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+});
+
+describe('a hook in trouble', () => {
+  const small = join(seine.folder, 'small');
+  const words = ['scan', small, '--webhook', '', '--json'];
+  beforeAll(() => makeTree(small, 5));
+  beforeEach(() => {
+    receiver.deliveries.length = 0;
+    words[3] = receiver.url;
+  });
+
+  it('is waited for until it is done, and it is said what for', async () => {
+    receiver.statuses = [500, 204];
+    const { code, stderr } = await seine.run(words, { env });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('try 2 of 8') });
+    expect(receiver.deliveries).toHaveLength(2);
+  });
+
+  it('that fails for good is said, ends with 1, and can be retried, which is waited for as well', async () => {
+    receiver.statuses = [410];
+    const { code, stdout, stderr } = await seine.run(words, { env });
+    expect(code).toBe(1);
+    const { scan } = JSON.parse(stdout);
+    expect(scan).toMatchObject({ status: 'completed' });
+    expect(stderr).toContain(`seine deadletter retry --scan ${scan.id} --yes`);
+    receiver.statuses = [204];
+    const retried = await seine.run(['deadletter', 'retry', '--scan', scan.id, '--yes'], { env });
+    expect(retried.code).toBe(0);
+    expect(retried.stderr).not.toContain('resume');
+    expect(receiver.deliveries).toHaveLength(2);
+  });
+
+  it('is left by Ctrl-C, and done by a worker that ends when nothing is left', async () => {
+    receiver.statuses = [500];
+    const running = seine.start(words, { env });
+    while (!running.said().includes('Waiting for')) await sleep(20);
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('--until-idle') });
+    receiver.statuses = [204];
+    expect((await seine.run(['worker', '--until-idle'], { env })).code).toBe(0);
+    expect(receiver.deliveries).toHaveLength(2);
+  });
+});

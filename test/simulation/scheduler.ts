@@ -106,10 +106,8 @@ export class Scheduler {
     this.#actors.delete(actor);
     actor.unwind();
     if (waits) this.#ghosts.add(actor);
-    else {
-      this.#leaving = this.#release(actor);
-      await this.#leaving;
-    }
+    else this.#leaving = this.#release(actor);
+    await this.#leaving;
   }
 
   /** Everybody leaves; the next play begins. */

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { describeBroken, runSeeds, type Summary } from '../../test/simulation/run-seeds.ts';
 import { TROUBLES } from '../../test/simulation/scenario.ts';
-import { freshDatabase, setup } from '../../test/support/database.ts';
+import { setup } from '../../test/support/database.ts';
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { count, seconds, table } from '../figures.ts';
 
@@ -34,19 +34,12 @@ export const faults: Benchmark = {
 
 async function simulateAll(bench: Bench): Promise<Summary> {
   const stop = await setup();
-  const databases = [];
   try {
-    for (let i = 0; i <= availableParallelism(); i++) databases.push(await freshDatabase(1));
     let done = 0;
     const onRun = () => void (++done % SAY_EVERY === 0 && bench.say(`  ${count(done)} seeds`));
     const seeds = Array.from({ length: bench.seeds }, (_, i) => bench.seed + i);
-    return await runSeeds(
-      databases.map(({ url }) => url),
-      seeds,
-      { onRun, enough: 50 },
-    );
+    return await runSeeds(availableParallelism() + 1, seeds, { onRun, enough: 50 });
   } finally {
-    for (const database of databases) await database.close();
     await stop();
   }
 }

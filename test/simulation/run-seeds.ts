@@ -1,5 +1,6 @@
 /** Many runs, several side by side, each in a world of its own. */
 import { createHash } from 'node:crypto';
+import { freshDatabase } from '../support/database.ts';
 import { type Run, simulate } from './simulate.ts';
 import { inSurroundings } from './surroundings.ts';
 import { World } from './world.ts';
@@ -21,16 +22,17 @@ interface Options {
   readonly onRun?: (run: Run) => void;
 }
 
-/** `urls` of migrated, empty databases: one for each simulation beside the others. */
+/** So many of them beside each other, each in a database of its own. */
 export async function runSeeds(
-  urls: readonly string[],
+  sideBySide: number,
   seeds: Iterable<number>,
   { enough = 10, onRun }: Options = {},
 ): Promise<Summary> {
   const left = seeds[Symbol.iterator]();
   const runs = new Tally();
-  const runSome = async (url: string) => {
-    const world = await World.open(url);
+  const runSome = async () => {
+    const database = await freshDatabase(1);
+    const world = await World.open(database.url);
     try {
       for (let next = left.next(); !next.done && runs.broken.length < enough; next = left.next()) {
         const run = await simulate(world, next.value);
@@ -39,9 +41,10 @@ export async function runSeeds(
       }
     } finally {
       await world.close();
+      await database.close();
     }
   };
-  await inSurroundings(() => Promise.all(urls.map(runSome)));
+  await inSurroundings(() => Promise.all(Array.from({ length: sideBySide }, runSome)));
   return runs;
 }
 

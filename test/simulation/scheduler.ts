@@ -106,10 +106,8 @@ export class Scheduler {
     this.#actors.delete(actor);
     actor.unwind();
     if (waits) this.#ghosts.add(actor);
-    else {
-      this.#leaving = this.#release(actor);
-      await this.#leaving;
-    }
+    else this.#leaving = this.#release(actor);
+    await this.#leaving;
   }
 
   /** Everybody leaves; the next play begins. */
@@ -128,8 +126,7 @@ export class Scheduler {
   /** Waits for locks that only the server can break; false when nobody waits for one. */
   async waitForLocks(): Promise<boolean> {
     if (!this.actors.some((actor) => actor.state === 'blocked')) return false;
-    const began = performance.now();
-    while (!this.actors.some((actor) => actor.state === 'answered')) {
+    for (const began = performance.now(); !this.actors.some(({ state }) => state === 'answered'); ) {
       if (performance.now() - began > HANGS_AFTER_MS) throw new Error('everybody waits for a lock');
       await this.#change(LOOK_AFTER_MS);
     }
@@ -184,7 +181,12 @@ export class Scheduler {
 
   async #cancel(actor: Actor): Promise<void> {
     await this.#watch.run('select pg_cancel_backend($1)', [actor.connection.pid]);
-    while (actor.answer === null) await this.#change(LOOK_AFTER_MS);
+    await this.#untilAnswered(actor);
+  }
+
+  async #untilAnswered(actor: Actor): Promise<void> {
+    for (const began = performance.now(); actor.answer === null; this.#checkPatience(began, actor))
+      await this.#change(LOOK_AFTER_MS);
   }
 
   async #deliver(actor: Actor, fate: Fate): Promise<void> {
@@ -233,11 +235,7 @@ export class Scheduler {
   /** The statement of a dead actor ends when it gets its lock; outside a transaction it counts. */
   async #bury(ghost: Actor, waits: boolean): Promise<boolean> {
     if (ghost.answer === null && waits) return false;
-    const began = performance.now();
-    while (ghost.answer === null) {
-      await this.#change(LOOK_AFTER_MS);
-      this.#checkPatience(began, ghost);
-    }
+    await this.#untilAnswered(ghost);
     this.#ghosts.delete(ghost);
     await this.#release(ghost);
     return true;
@@ -253,11 +251,8 @@ export class Scheduler {
 
   /** Until the actor asks for a turn, naps or is gone. */
   async #rest(actor: Actor): Promise<void> {
-    const began = performance.now();
-    while (actor.state === 'thinking') {
+    for (const began = performance.now(); actor.state === 'thinking'; this.#checkPatience(began, actor))
       await this.#change(HANGS_AFTER_MS);
-      this.#checkPatience(began, actor);
-    }
   }
 
   #checkPatience(began: number, actor: Actor): void {

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
-import { freshDatabase } from '../support/database.ts';
+import { describe, expect, it } from 'vitest';
 import { describeBroken, runSeeds } from './run-seeds.ts';
 import { TROUBLES } from './scenario.ts';
 import type { Run } from './simulate.ts';
@@ -15,19 +13,10 @@ const SIDE_BY_SIDE = 3;
 const PATIENCE_MS = 900_000;
 
 describe('a cluster under faults', () => {
-  const databases: (Database & { readonly url: string })[] = [];
-  const urls = () => databases.map(({ url }) => url);
-  beforeAll(async () => {
-    for (let i = 0; i < SIDE_BY_SIDE; i++) databases.push(await freshDatabase(1));
-  });
-  afterAll(async () => {
-    for (const database of databases) await database.close();
-  });
-
   it.skipIf(only !== null)(
     `keeps every promise under ${SEEDS} seeds`,
     async () => {
-      const { broken, counts, seeds, turns } = await runSeeds(urls(), seedsFrom(1, SEEDS), {
+      const { broken, counts, seeds, turns } = await runSeeds(SIDE_BY_SIDE, seedsFrom(1, SEEDS), {
         onRun: keepTrace,
       });
       expect(broken.map(describeBroken)).toEqual([]);
@@ -41,7 +30,7 @@ describe('a cluster under faults', () => {
   it.runIf(only !== null)(
     `keeps every promise under seed ${only}`,
     async () => {
-      const { broken } = await runSeeds(urls().slice(0, 1), [only!], { onRun: writeTrace });
+      const { broken } = await runSeeds(1, [only!], { onRun: writeTrace });
       expect(broken.map(describeBroken)).toEqual([]);
     },
     PATIENCE_MS,
@@ -49,8 +38,8 @@ describe('a cluster under faults', () => {
 
   it('takes the same course whenever a seed is run again, whatever runs beside it', async () => {
     const seeds = seedsFrom(1, 24);
-    const together = await runSeeds(urls(), seeds);
-    const alone = await runSeeds(urls().slice(0, 1), seeds.toReversed());
+    const together = await runSeeds(SIDE_BY_SIDE, seeds);
+    const alone = await runSeeds(1, seeds.toReversed());
     expect(alone.hashes.size).toBe(24);
     for (const [seed, hash] of alone.hashes) expect([seed, hash]).toEqual([seed, together.hashes.get(seed)]);
   });

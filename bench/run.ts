@@ -11,9 +11,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { again } from './benchmarks/again.ts';
+import { balance } from './benchmarks/balance.ts';
 import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
 import { digest } from './benchmarks/digest.ts';
+import { estimate } from './benchmarks/estimate.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
 import { growth } from './benchmarks/growth.ts';
 import { kills } from './benchmarks/kills.ts';
@@ -30,6 +32,7 @@ import { describeMachine, findRipgrep } from './machine.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
   ...[scaling, store, claims, takeover, growth, chaos],
+  ...[balance, estimate],
 ];
 
 const { values: options, positionals: wanted } = parseArgs({
@@ -43,6 +46,7 @@ const { values: options, positionals: wanted } = parseArgs({
     only: { type: 'string' },
     keep: { type: 'boolean', default: false },
     extras: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -81,6 +85,7 @@ function prepare(): Bench {
     seed: Number(options.seed),
     runs: Number(options.runs),
     extras: options.extras,
+    quick: options.quick,
     only: options.only?.split(',') ?? [],
     ripgrep: findRipgrep(),
     say,
@@ -123,7 +128,7 @@ function usage(): string {
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos, by name.',
+    '--only: scenarios of chaos, by name; numbers of workers of balance. --quick: a first look, for balance and estimate.',
   ].join('\n');
 }
 

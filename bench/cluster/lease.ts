@@ -1,7 +1,7 @@
 /** A lease of the simulated cluster: a range of keys, and of the numbers of its objects. */
 import type { Key } from '../../src/base/key.ts';
 import type { Hint } from '../../src/scans/planning/hint.ts';
-import { type Known, samplePlaces } from '../../src/scans/planning/known.ts';
+import { type Known, samplePlaces, WORTH_TELLING } from '../../src/scans/planning/known.ts';
 import type { Bucket } from '../../src/sources/sim/bucket.ts';
 import type { Costs } from './costs.ts';
 
@@ -47,6 +47,14 @@ export class Lease {
     this.hint = hint;
   }
 
+  /** Somebody claims it, and does the first object then. */
+  begin(at: number): void {
+    this.state = 'held';
+    this.diedAt = Number.POSITIVE_INFINITY;
+    this.began = at;
+    this.listedTo = this.end;
+  }
+
   /** Where its holder is. Nothing happens in between that has to be simulated: it is computed when somebody asks. */
   at(now: number, costs: Costs): Position {
     const worked = Math.min(now, this.diedAt) - this.began;
@@ -67,7 +75,7 @@ export class Lease {
   pageAt({ cursor, listed }: Position, bucket: Bucket): Known | null {
     const start = this.from + Math.floor((listed - 1 - this.from) / PAGE) * PAGE;
     const from = Math.max(cursor, start);
-    if (listed <= from) return null;
+    if (listed <= from || listed - start < WORTH_TELLING) return null;
     const places = samplePlaces(listed - from);
     const keys = places.map((place) => bucket.keyAt(from + place));
     return {

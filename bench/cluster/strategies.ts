@@ -3,6 +3,7 @@ import { type PlanSettings, planSteps } from '../../src/scans/planning/plan-step
 import type { Bucket } from '../../src/sources/sim/bucket.ts';
 import { Cluster } from './cluster.ts';
 import { Costs } from './costs.ts';
+import type { ClusterOptions } from './options.ts';
 import type { ClusterOutcome } from './outcome.ts';
 
 export interface Run {
@@ -20,9 +21,6 @@ export const PLAN: PlanSettings = {
   listCalls: 128,
 };
 
-/** Shards tell which page they work on: see scans/planning/noted-listing.ts. */
-const PAGE_NOTES = true;
-
 export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
   /** A plan beside the first worker, and stealing. */
   production: (run) => cluster(run, { steals: true, plan: planSteps(PLAN) }),
@@ -37,11 +35,8 @@ export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> 
   'first 10,000': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
 };
 
-function cluster(
-  { bucket, ...run }: Run,
-  how: Pick<ConstructorParameters<typeof Cluster>[2], 'steals' | 'plan' | 'before'>,
-) {
-  return new Cluster(bucket, new Costs(run.seed), { ...run, ...how, pageNotes: PAGE_NOTES }).run();
+function cluster({ bucket, ...run }: Run, how: Pick<ClusterOptions, 'steals' | 'plan' | 'before'>) {
+  return new Cluster(bucket, new Costs(run.seed), { ...run, ...how }).run();
 }
 
 const FIRST_KEYS = 10_000;

@@ -6,17 +6,24 @@
 import type { Database } from '../db/database.ts';
 import { endLook } from '../engine/leases/split-store.ts';
 import type { Source } from '../sources/source.ts';
+import { joined } from './planning/hint.ts';
 import { type ClaimedVictim, claimVictim, readScene, type Scene, writeHint } from './planning/hint-store.ts';
 import { look } from './planning/looking.ts';
-import { joined, splitShard } from './planning/split-shard.ts';
-import { backOffMs, leastSeconds, pauseMs, stealSteps, type Theft, waysFor } from './planning/stealing.ts';
+import { splitShard } from './planning/split-shard.ts';
+import {
+  backOffMs,
+  leastSeconds,
+  MOST_PASSED_OVER,
+  pauseMs,
+  stealSteps,
+  type Theft,
+  waysFor,
+} from './planning/stealing.ts';
 
 /** A first look finds little: the first worker has hardly begun. */
 const FIRST_PAUSE_MS = 250;
 /** A thief that dies while it looks keeps others away no longer than this. */
 const LOOK_MS = 10_000;
-/** Shards that turn out to have little, one after the other, before one is taken as it is. */
-const MOST_PASSED_OVER = 4;
 /** Fewer keys are not worth a cut, however slow they are; so many while nobody knows how slow. */
 const LEAST_KEYS = 50;
 const USUAL_LEAST = 300;

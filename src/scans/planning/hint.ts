@@ -40,6 +40,17 @@ export function leftOf(hint: Hint, passed: number): number {
   return hint.exact ? left : Math.max(Math.abs(left), LEAST_UNKNOWN);
 }
 
+/** Of parts that stay together. */
+export function joined(hints: readonly Hint[]): Hint {
+  return {
+    expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
+    exact: hints.every((hint) => hint.exact),
+    knowns: hints
+      .flatMap(({ knowns }) => knowns)
+      .filter((known, i, all) => all.findIndex(({ after }) => after === known.after) === i),
+  };
+}
+
 function around(knowns: readonly Known[], { after, upTo }: Range): Known[] {
   const from = Math.max(0, knowns.findIndex((known) => known.upTo === null || known.upTo > after) - 1);
   const end = upTo === null ? -1 : knowns.findIndex((known) => known.after >= upTo);

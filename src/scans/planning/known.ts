@@ -15,6 +15,8 @@ export interface Known extends Range {
   readonly places: readonly number[];
 }
 
+/** What a holder has just listed is told to thieves; fewer objects are done before one would come. */
+export const WORTH_TELLING = 200;
 const SAMPLES = 17;
 const KEPT = 9;
 

@@ -8,12 +8,9 @@ import type { Database } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type Source, type SourceObject } from '../../sources/source.ts';
 import { writePage } from './hint-store.ts';
-import { type Known, samplePlaces } from './known.ts';
+import { type Known, samplePlaces, WORTH_TELLING } from './known.ts';
 
 type Item = SourceObject | ObjectError;
-
-/** Fewer objects are done before a thief would come. */
-const WORTH_TELLING = 200;
 
 export function notedListing(
   shard: { readonly held: Held },
@@ -30,18 +27,47 @@ export function notedListing(
   return source.page ? telling(pages, range.after, (page) => writePage(db, shard.held.id, page)) : pages;
 }
 
-/** Nobody waits for the telling, and if it fails a thief has to look for itself. */
 async function* telling(
   pages: AsyncIterable<readonly Item[]>,
   start: Key,
   tell: (page: Known) => Promise<void>,
 ): AsyncGenerator<readonly Item[]> {
+  const news = new News(tell);
   let after = start;
   for await (const page of pages) {
     const upTo = page.at(-1)!.key;
-    if (page.length >= WORTH_TELLING) void tell(knownOfItems(page, { after, upTo })).catch(() => {});
+    if (page.length >= WORTH_TELLING) news.add(knownOfItems(page, { after, upTo }));
     yield page;
     after = upTo;
+  }
+}
+
+/**
+ * Nobody waits for the telling, and if it fails a thief has to look for itself. One at a time: of two statements under way the
+ * older one could come last, and thieves would take an old page for the newest. What is outdated before its turn is dropped.
+ */
+class News {
+  readonly #tell: (page: Known) => Promise<void>;
+  #newest: Known | null = null;
+  #telling = false;
+
+  constructor(tell: (page: Known) => Promise<void>) {
+    this.#tell = tell;
+  }
+
+  add(page: Known): void {
+    this.#newest = page;
+    if (!this.#telling) void this.#tellAll();
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#telling = true;
+    while (this.#newest !== null) {
+      const page = this.#newest;
+      this.#newest = null;
+      await this.#tell(page).catch(() => {});
+    }
+    this.#telling = false;
   }
 }
 

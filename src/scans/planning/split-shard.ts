@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { splitLeaseAt } from '../../engine/leases/split-store.ts';
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
 import { addShards } from '../shard-store.ts';
-import type { Hint } from './hint.ts';
+import { type Hint, joined } from './hint.ts';
 import { writeHint } from './hint-store.ts';
 
 export interface WantedSplit {
@@ -44,15 +44,4 @@ async function leaveHints(
   const first = cuts.indexOf(added[0]!.after);
   await writeHint(tx, lease, joined(hints.slice(0, first + 1)), 0);
   for (const { id, after } of added) await writeHint(tx, id, hints[cuts.indexOf(after) + 1]!, 0);
-}
-
-/** Of parts that stay together. */
-export function joined(hints: readonly Hint[]): Hint {
-  return {
-    expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
-    exact: hints.every((hint) => hint.exact),
-    knowns: hints
-      .flatMap(({ knowns }) => knowns)
-      .filter((known, i, all) => all.findIndex(({ after }) => after === known.after) === i),
-  };
 }

@@ -38,6 +38,8 @@ export interface Theft {
   readonly passedOver: boolean;
 }
 
+/** Shards that turn out to have little, one after the other, before one is taken as it is. */
+export const MOST_PASSED_OVER = 4;
 const ROUNDS = 2;
 const MOST_WAYS = 32;
 const MUCH_LESS = 0.5;

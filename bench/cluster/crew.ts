@@ -52,7 +52,7 @@ export class Crew {
       then();
     };
     this.#sleepers.set(worker, wake);
-    agenda.after((pauseMs(idle) / 1000) * jitter, wake);
+    agenda.after((pauseMs(idle, this.#sleepers.size) / 1000) * jitter, wake);
   }
 
   /** There is something to claim. */

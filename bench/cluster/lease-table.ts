@@ -50,27 +50,28 @@ export class LeaseTable {
   /** As the statement chooses that claims a look: see hint-store.ts. */
   mostLeft(): Lease | null {
     const { now } = this.#world.agenda;
+    const least = leastSeconds(now);
     let best: Lease | null = null;
-    let most = this.least();
+    let most = 0;
     for (const lease of this.held.keys()) {
       if (lease.lookedAtUntil > now || lease.began > now) continue;
       const left = this.leftOf(lease);
-      if (left > most) [best, most] = [lease, left];
+      if (left > most && left * this.secondsPerKey(lease) >= least) [best, most] = [lease, left];
     }
     return best;
   }
 
-  /** The cursor as it would be at the mean speed: near enough to choose by, and much quicker to compute. */
   leftOf(lease: Lease): number {
-    if (lease.hint === null) return Number.MAX_SAFE_INTEGER;
-    const { agenda, costs } = this.#world;
-    const passed = lease.from - lease.first + (agenda.now - lease.began) / costs.mean;
-    return leftOf(lease.hint, passed);
+    return lease.hint === null ? Number.MAX_SAFE_INTEGER : leftOf(lease.hint, this.#listed(lease));
   }
 
-  /** Keys that are not worth a split. */
-  least(): number {
-    return leastSeconds(this.#world.agenda.now) / this.#world.costs.mean;
+  /** As its holder goes on now; infinite while it has not written anything yet. */
+  secondsPerKey(lease: Lease): number {
+    return (this.#world.agenda.now - lease.began) / this.#listed(lease);
+  }
+
+  #listed(lease: Lease): number {
+    return lease.at(this.#world.agenda.now, this.#world.costs).cursor - lease.first;
   }
 
   /** The guarded statement: cuts that are no longer free are left out. How many parts were split off. */

@@ -18,6 +18,15 @@ export interface Position {
   readonly listed: number;
 }
 
+/** From when to when the cursor stands there. */
+interface Stretch {
+  readonly cursor: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const NO_STRETCH: Stretch = { cursor: 0, from: 0, to: 0 };
+
 export class Lease {
   readonly id: number;
   readonly after: Key;
@@ -34,6 +43,7 @@ export class Lease {
   /** A holder that died is not heard of again. */
   diedAt = Number.POSITIVE_INFINITY;
   version = 0;
+  #stretch = NO_STRETCH;
   lookedAtUntil = 0;
   failures = 0;
 
@@ -52,18 +62,27 @@ export class Lease {
     this.state = 'held';
     this.diedAt = Number.POSITIVE_INFINITY;
     this.began = at;
+    this.#stretch = NO_STRETCH;
     this.listedTo = this.end;
   }
 
   /** Where its holder is. Nothing happens in between that has to be simulated: it is computed when somebody asks. */
   at(now: number, costs: Costs): Position {
-    const worked = Math.min(now, this.diedAt) - this.began;
-    if (this.state !== 'held' || worked < 0)
+    const then = Math.min(now, this.diedAt);
+    if (this.state !== 'held' || then < this.began)
       return { cursor: this.from, reserved: this.from, listed: this.from };
-    const done = Math.min(this.end, costs.countAt(costs.upTo(this.from) + worked)) - this.from;
-    const cursor = this.from + Math.floor(done / STRETCH) * STRETCH;
-    const listed = this.from + (Math.floor(done / PAGE) + 1) * PAGE;
+    if (then < this.#stretch.from || then >= this.#stretch.to) this.#stretch = this.#stretchAt(then, costs);
+    const cursor = Math.min(this.end, this.#stretch.cursor);
+    const listed = this.from + (Math.floor((cursor - this.from) / PAGE) + 1) * PAGE;
     return { cursor, reserved: Math.min(this.end, cursor + STRETCH), listed: Math.min(this.end, listed) };
+  }
+
+  #stretchAt(then: number, costs: Costs): Stretch {
+    const before = costs.upTo(this.from);
+    const done = costs.countAt(before + then - this.began) - this.from;
+    const cursor = this.from + Math.floor(done / STRETCH) * STRETCH;
+    const [from, to] = [cursor, cursor + STRETCH].map((count) => this.began + costs.upTo(count) - before);
+    return { cursor, from: from!, to: to! };
   }
 
   /** The last of so many keys of the bucket, or where the lease begins. */

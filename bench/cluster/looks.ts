@@ -11,24 +11,32 @@ export interface LookedThrough<T> {
   readonly calls: number;
 }
 
-/** Answers all looks, and counts them. */
-export function lookThrough<T>(bucket: Bucket, steps: Looking<T>): LookedThrough<T> {
+/** Bytes of the objects from the one number to the other, which is not among them. */
+export type BytesBetween = (from: number, to: number) => number;
+
+/** Answers all looks, and counts them. Who doesn't care for bytes leaves them out. */
+export function lookThrough<T>(
+  bucket: Bucket,
+  steps: Looking<T>,
+  bytesBetween: BytesBetween = () => 0,
+): LookedThrough<T> {
   let [rounds, calls] = [0, 0];
   let step = steps.next();
   while (!step.done) {
     rounds++;
     calls += step.value.length;
-    step = steps.next(step.value.map((range) => lookAt(bucket, range)));
+    step = steps.next(step.value.map((range) => lookAt(bucket, range, bytesBetween)));
   }
   return { result: step.value, rounds, calls };
 }
 
 /** One listing request, of which only the samples are made. */
-function lookAt(bucket: Bucket, { after, upTo }: Range): Known {
+function lookAt(bucket: Bucket, { after, upTo }: Range, bytesBetween: BytesBetween): Known {
   const from = bucket.countUpTo(after);
   const to = upTo === null ? bucket.count : bucket.countUpTo(upTo);
   const count = Math.max(0, Math.min(PAGE, to - from));
   const places = samplePlaces(count);
   const keys = places.map((place) => bucket.keyAt(from + place));
-  return { after, upTo: to - from > PAGE ? keys.at(-1)! : upTo, count, bytes: count * 1000, keys, places };
+  const bytes = bytesBetween(from, from + count);
+  return { after, upTo: to - from > PAGE ? keys.at(-1)! : upTo, count, bytes, keys, places };
 }

@@ -21,18 +21,22 @@ export const PLAN: PlanSettings = {
   listCalls: 128,
 };
 
-export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
-  /** A plan beside the first worker, and stealing. */
-  production: (run) => cluster(run, { steals: true, plan: planSteps(PLAN) }),
+export function production(run: Run): ClusterOutcome {
+  return cluster(run, { steals: true, plan: planSteps(PLAN) });
+}
 
-  'steal only': (run) => cluster(run, { steals: true }),
+export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
+  /** Quantiles of the first ten thousand keys, before anybody begins. */
+  'first 10,000': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
 
   /** Many shards, so that chance evens out what it can, and whoever is done is done. */
   'plan only': (run) =>
     cluster(run, { steals: false, plan: planSteps({ ...PLAN, maxInitialShards: 4 * run.workers }) }),
 
-  /** Quantiles of the first ten thousand keys. */
-  'first 10,000': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
+  'steal only': (run) => cluster(run, { steals: true }),
+
+  /** A plan beside the first worker, and stealing. */
+  production,
 };
 
 function cluster({ bucket, ...run }: Run, how: Pick<ClusterOptions, 'steals' | 'plan' | 'before'>) {

@@ -2,6 +2,7 @@
 import type { Looking } from '../../src/scans/planning/looking.ts';
 import {
   backOffMs,
+  leastKeys,
   MOST_PASSED_OVER,
   stealSteps,
   type Theft,
@@ -53,7 +54,7 @@ export class Thieves {
     let victim = first;
     let spent = 2 * QUERY_S;
     for (let pickiness = MOST_PASSED_OVER; ; pickiness--) {
-      const terms = { ways, least: this.#table.least(), picky: pickiness > 0 };
+      const terms = { ways, least: this.#leastKeys(victim), picky: pickiness > 0 };
       const { result: theft, seconds } = this.#look(stealSteps(this.#victim(victim), terms));
       if (theft.passedOver) victim.hint = theft.hints[0]!;
       const other = theft.passedOver ? this.#table.mostLeft() : null;
@@ -61,6 +62,11 @@ export class Thieves {
       victim = other;
       spent += 2 * QUERY_S;
     }
+  }
+
+  #leastKeys(lease: Lease): number {
+    const rate = this.#table.secondsPerKey(lease);
+    return leastKeys(this.#world.agenda.now, Number.isFinite(rate) ? rate : null);
   }
 
   #victim(lease: Lease) {

@@ -12,6 +12,7 @@ import { look } from './planning/looking.ts';
 import { splitShard } from './planning/split-shard.ts';
 import {
   backOffMs,
+  leastKeys,
   leastSeconds,
   MOST_PASSED_OVER,
   pauseMs,
@@ -24,9 +25,6 @@ import {
 const FIRST_PAUSE_MS = 250;
 /** A thief that dies while it looks keeps others away no longer than this. */
 const LOOK_MS = 10_000;
-/** Fewer keys are not worth a cut, however slow they are; so many while nobody knows how slow. */
-const LEAST_KEYS = 50;
-const USUAL_LEAST = 300;
 
 type Attempt = 'split' | 'passed over' | 'nothing';
 
@@ -35,6 +33,7 @@ export class Thief {
   readonly #scan: number;
   readonly #source: Source;
   #failures = 0;
+  #idle = 1;
   #notBefore: number;
 
   constructor(db: Database, scan: number, source: Source, { firstPauseMs = FIRST_PAUSE_MS } = {}) {
@@ -51,12 +50,14 @@ export class Thief {
     // Whatever goes wrong here, the shard is still its holder's: then there is just nothing to take.
     const taken = await this.#lookAround(signal).catch(() => false);
     this.#failures = taken ? 0 : this.#failures + 1;
-    this.#notBefore = performance.now() + (taken ? 0 : pauseMs(this.#failures) * (0.5 + Math.random()));
+    this.#notBefore =
+      performance.now() + (taken ? 0 : pauseMs(this.#failures, this.#idle) * (0.5 + Math.random()));
     return taken;
   }
 
   async #lookAround(signal: AbortSignal): Promise<boolean> {
     const scene = await readScene(this.#db, this.#scan);
+    this.#idle = scene.idle;
     if (scene.waiting) return false;
     const terms = { leastSeconds: leastSeconds(scene.elapsedSeconds), lookMs: LOOK_MS };
     for (let pickiness = MOST_PASSED_OVER; pickiness >= 0; pickiness--) {
@@ -83,11 +84,9 @@ export class Thief {
   }
 
   async #decide(victim: ClaimedVictim, scene: Scene, picky: boolean, signal: AbortSignal): Promise<Theft> {
-    const { secondsPerKey } = victim;
-    const worth = secondsPerKey === null ? USUAL_LEAST : leastSeconds(scene.elapsedSeconds) / secondsPerKey;
     const terms = {
       ways: waysFor(scene.idle, scene.running),
-      least: Math.max(LEAST_KEYS, worth),
+      least: leastKeys(scene.elapsedSeconds, victim.secondsPerKey),
       picky,
     };
     return (await look(this.#source, stealSteps(victim, terms), signal)).result;

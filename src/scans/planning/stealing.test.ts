@@ -5,7 +5,15 @@ import { contains, EVERYTHING, type Range } from '../../base/range.ts';
 import type { Hint } from './hint.ts';
 import { look } from './looking.ts';
 import { folders, never, someKeys, storeOf } from './some-keys.fixture.ts';
-import { backOffMs, leastSeconds, stealSteps, type Theft, type Victim, waysFor } from './stealing.ts';
+import {
+  backOffMs,
+  leastSeconds,
+  pauseMs,
+  stealSteps,
+  type Theft,
+  type Victim,
+  waysFor,
+} from './stealing.ts';
 import { isValidUtf8 } from './valid-utf8.ts';
 
 const terms = { ways: 4, least: 2, picky: false };
@@ -162,6 +170,10 @@ describe('the terms of a theft', () => {
 
   it('let the end be late by a few thousandths, but by seconds at most', () => {
     expect([leastSeconds(10), leastSeconds(1000), leastSeconds(1e6)]).toEqual([1, 3, 5]);
+  });
+
+  it('let those who find nothing ask again the sooner the fewer they are, never all the time', () => {
+    expect([pauseMs(1, 1), pauseMs(9, 1), pauseMs(9, 300), pauseMs(9, 5000)]).toEqual([50, 50, 300, 1000]);
   });
 
   it('keep thieves away from what could not be split, longer each time, but not for ever', () => {

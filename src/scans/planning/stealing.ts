@@ -54,6 +54,16 @@ export function leastSeconds(elapsedSeconds: number): number {
   return Math.min(5, Math.max(1, 0.003 * elapsedSeconds));
 }
 
+/** Fewer keys are not worth a cut, however slow they are; so many while nobody knows how slow. */
+const LEAST_KEYS = 50;
+const USUAL_LEAST = 300;
+
+/** The keys that are not worth a split. */
+export function leastKeys(elapsedSeconds: number, secondsPerKey: number | null): number {
+  if (secondsPerKey === null) return USUAL_LEAST;
+  return Math.max(LEAST_KEYS, leastSeconds(elapsedSeconds) / secondsPerKey);
+}
+
 export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Looking<Theft> {
   const free = { after: victim.reserved, upTo: victim.range.upTo };
   const explorer = new Explorer(free, knownsOf(victim));
@@ -90,9 +100,13 @@ function knownsOf({ range, cursor, listed, page, hint }: Victim): Known[] {
   return passed.upTo === range.after ? [...(hint?.knowns ?? [])] : withNewer(hint?.knowns ?? [], passed);
 }
 
-/** Before a thief that found nothing looks again, in this process. */
-export function pauseMs(failures: number): number {
-  return Math.min(1000, 25 * 2 ** Math.min(failures, 10));
+/** All who are idle together ask the database about so often in a millisecond. */
+const ASKS_PER_MS = 1;
+
+/** Before a thief that found nothing looks again: the sooner, the fewer are idle. */
+export function pauseMs(failures: number, idle: number): number {
+  const longest = Math.min(1000, Math.max(50, idle / ASKS_PER_MS));
+  return Math.min(longest, 25 * 2 ** Math.min(failures, 10));
 }
 
 /** Before anybody looks again at a shard that could not be split. */

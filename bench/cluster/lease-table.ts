@@ -56,7 +56,8 @@ export class LeaseTable {
     for (const lease of this.held.keys()) {
       if (lease.lookedAtUntil > now || lease.began > now) continue;
       const left = this.leftOf(lease);
-      if (left > most && left * this.secondsPerKey(lease) >= least) [best, most] = [lease, left];
+      const isWorth = lease.hint?.exact !== true || left * this.secondsPerKey(lease) >= least;
+      if (left > most && isWorth) [best, most] = [lease, left];
     }
     return best;
   }

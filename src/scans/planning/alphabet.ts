@@ -71,7 +71,7 @@ export function alphabetOf(
   around: ReadonlySet<number>,
   later: boolean,
 ): Alphabet {
-  const weights = Float64Array.from(later ? LATER : START);
+  const weights = (later ? LATER : START).slice();
   if (pool === undefined || pool.total === 0) return summed(weights);
   const raise = (byte: number, weight: number) => {
     if (weights[byte]! < weight) weights[byte] = weight;
@@ -110,11 +110,14 @@ export function commonKinds(seen: Sightings): number[] {
 /** The more often a byte was found missing, the less likely it is. */
 function discount(weights: Float64Array, { missing, met }: Sightings): void {
   if (missing.length === 0) return;
-  for (let byte = 0; byte < 256; byte++) {
-    if (weights[byte] === 0) continue;
-    let times = 0;
-    for (const [from, to] of missing) if (from < byte && byte < to) times++;
-    if (times === 0) continue;
+  const changes = new Int32Array(257);
+  for (const [from, to] of missing) {
+    changes[from + 1]!++;
+    changes[to]!--;
+  }
+  for (let byte = 0, times = 0; byte < 256; byte++) {
+    times += changes[byte]!;
+    if (times === 0 || weights[byte] === 0) continue;
     const seen = (met.get(byte) ?? 0) + 0.5;
     weights[byte] = (weights[byte]! * seen) / (seen + times);
   }

@@ -54,7 +54,7 @@ interface VictimRow {
 
 /**
  * The shard with most left, for this thief to look at alone: others pass it over, but no longer than `lookMs` if this one dies.
- * What is left is told as `leftOf` does it. Null: none is worth it.
+ * What is left is told as `leftOf` does it. One of which nobody knows how much it has left is always worth a look. Null: none is worth it.
  */
 export async function claimVictim(
   db: Queryable,
@@ -76,7 +76,7 @@ export async function claimVictim(
        where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
          and lease.reserved > lease.after_key and (lease.up_to is null or lease.reserved < lease.up_to)
          and (lease.looked_at_until is null or lease.looked_at_until < clock())
-         and (shard.listed = 0 or rest.keys_left * rest.seconds / shard.listed >= $2)
+         and (shard.listed = 0 or hint.exact is not true or rest.keys_left * rest.seconds / shard.listed >= $2)
        order by rest.keys_left desc, lease.id
        limit 1
        for update of lease skip locked)

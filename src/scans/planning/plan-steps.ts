@@ -21,7 +21,7 @@ export interface Plan {
   readonly explorer: Explorer;
 }
 
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 /** A call gives a thousand keys, but a guess may be too low. */
 const A_CALL = 500;
 

@@ -40,7 +40,7 @@ export interface Theft {
 
 /** Shards that turn out to have little, one after the other, before one is taken as it is. */
 export const MOST_PASSED_OVER = 4;
-const ROUNDS = 2;
+const ROUNDS = 1;
 const MOST_WAYS = 32;
 const MUCH_LESS = 0.5;
 
@@ -67,7 +67,8 @@ export function leastKeys(elapsedSeconds: number, secondsPerKey: number | null):
 export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Looking<Theft> {
   const free = { after: victim.reserved, upTo: victim.range.upTo };
   const explorer = new Explorer(free, knownsOf(victim));
-  if (picky && explorer.total < MUCH_LESS * victim.left) return theft(victim, explorer, [], true);
+  const isDisappointing = () => picky && explorer.total < MUCH_LESS * victim.left;
+  if (isDisappointing()) return theft(victim, explorer, [], true);
   const worth = () => Math.floor((2 * explorer.total) / least);
   // With no key known, the first look only tells what keys look like here.
   const first = explorer.knowns.some(({ keys }) => keys.length > 0) ? 0 : -1;
@@ -75,6 +76,7 @@ export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Look
     const looks = looksForCuts(explorer, Math.min(ways, Math.max(2, worth())));
     if (looks.length === 0) break;
     explorer.add(yield looks);
+    if (isDisappointing()) return theft(victim, explorer, [], true);
   }
   return theft(victim, explorer, cutsFor(explorer, Math.min(ways, worth())), false);
 }

@@ -21,7 +21,9 @@ export interface Plan {
   readonly explorer: Explorer;
 }
 
-const AT_ONCE = 32;
+/** Looks at a time: few at first, for they tell what keys look like here. */
+const FIRST_AT_ONCE = 16;
+const MOST_AT_ONCE = 32;
 /** A call gives a thousand keys, but a guess may be too low. */
 const A_CALL = 500;
 
@@ -33,7 +35,7 @@ export function* planSteps(settings: PlanSettings): Looking<Plan> {
 }
 
 /** Listing requests that a plan may cost in any case, and of those that the scan itself will need. */
-const FIRST_CALLS = 16;
+const FIRST_CALLS = 32;
 const SHARE_OF_PAGES = 1 / 8;
 const PAGE = 1000;
 /** As sure as it need be. */
@@ -55,7 +57,8 @@ export function* exploreSteps(
   if (calls < 1) return explorer;
   explorer.add(yield [EVERYTHING]);
   for (let used = 1; used < calls && !isEnough(explorer, used); ) {
-    const looks = looksNext(explorer, calls - used);
+    const atOnce = Math.min(MOST_AT_ONCE, Math.max(FIRST_AT_ONCE, used));
+    const looks = looksNext(explorer, calls - used, atOnce);
     if (looks.length === 0) break;
     used += looks.length;
     explorer.add(yield looks);
@@ -64,8 +67,8 @@ export function* exploreSteps(
 }
 
 /** Gaps that a call each would close are closed, if the calls suffice; else they are spread over what is guessed to be there. */
-function looksNext(explorer: Explorer, left: number): Range[] {
-  const most = Math.min(AT_ONCE, left);
+function looksNext(explorer: Explorer, left: number, atOnce: number): Range[] {
+  const most = Math.min(atOnce, left);
   const gaps = explorer.gaps();
   const areSmall = gaps.length <= left && gaps.every(({ count }) => count < A_CALL);
   return areSmall

@@ -128,7 +128,7 @@ function usage(): string {
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos, by name; numbers of workers of balance. --quick: a first look, for balance and estimate.',
+    '--only: scenarios of chaos, by name; for balance numbers of workers, strategies, shapes. --quick: a first look, for balance and estimate.',
   ].join('\n');
 }
 

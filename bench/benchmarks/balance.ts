@@ -26,16 +26,26 @@ export const balance: Benchmark = {
       `  ${count(objects)} objects of 2 to 20 ms, one in a thousand a hundred times that; LIST 80 ms, statements 5 ms;\n` +
         `  seconds / ideal, the worst of seeds ${seeds.join(', ')}; in brackets LIST calls beyond the scan's own, the mean`,
     );
-    for (const workers of workersFor(bench)) oneSize(bench, { objects, workers, seeds });
-    if (bench.only.length > 0) return;
-    crashes(bench, objects, seeds);
-    if (!bench.quick) huge(bench);
+    const { sizes, parts } = chosen(bench);
+    for (const workers of sizes) oneSize(bench, { objects, workers, seeds });
+    if (parts.includes('crashes')) crashes(bench, objects, seeds);
+    if (parts.includes('huge')) huge(bench);
   },
 };
 
-function workersFor(bench: Bench): readonly number[] {
-  if (bench.only.length > 0) return bench.only.map(Number);
-  return bench.quick ? QUICK_WORKERS : WORKERS;
+/** `--only`: numbers of workers, strategies, shapes, `crashes` and `huge`. What is not narrowed down is run in full. */
+function chosen(bench: Bench): { sizes: readonly number[]; parts: readonly string[] } {
+  const sizes = bench.only.map(Number).filter((number) => number > 0);
+  const parts = bench.only.filter((word) => word === 'crashes' || word === 'huge');
+  if (sizes.length + parts.length > 0) return { sizes, parts };
+  return bench.quick
+    ? { sizes: QUICK_WORKERS, parts: ['crashes'] }
+    : { sizes: WORKERS, parts: ['crashes', 'huge'] };
+}
+
+function among<T extends string>(bench: Bench, all: readonly T[]): readonly T[] {
+  const some = all.filter((one) => bench.only.includes(one));
+  return some.length > 0 ? some : all;
 }
 
 interface Size {
@@ -52,18 +62,20 @@ interface Cell {
 /** One table: each shape, each strategy. */
 function oneSize(bench: Bench, size: Size): void {
   const began = performance.now();
-  const names = Object.keys(STRATEGIES);
-  const cells = SHAPES.map((shape) =>
+  const names = among(bench, Object.keys(STRATEGIES));
+  const shapes = among(bench, SHAPES);
+  const cells = shapes.map((shape) =>
     names.map((name) => cellOf(outcomesOf(bench, shape, size, STRATEGIES[name]!))),
   );
   const took = seconds((performance.now() - began) / 1000);
   bench.say(`\n  ${size.workers} workers, ideal ${seconds(idealOf(size))} (simulated in ${took})`);
-  bench.say(table([['', ...names], ...SHAPES.map((shape, i) => [shape, ...cells[i]!.map(shown)])]));
-  judge(
-    bench,
-    size.workers,
-    cells.map((row) => row.at(-1)!),
-  );
+  bench.say(table([['', ...names], ...shapes.map((shape, i) => [shape, ...cells[i]!.map(shown)])]));
+  if (names.at(-1) === 'production')
+    judge(
+      bench,
+      size.workers,
+      cells.map((row) => row.at(-1)!),
+    );
 }
 
 function judge(bench: Bench, workers: number, own: readonly Cell[]): void {
@@ -112,7 +124,7 @@ function shown({ ratio, lists }: Cell): string {
 /** Workers die and others take their place; what they had in hand is found when their leases expire. */
 function crashes(bench: Bench, objects: number, seeds: readonly number[]): void {
   const size = { objects, workers: 64, seeds };
-  const rows = SHAPES.map((shape) => {
+  const rows = among(bench, SHAPES).map((shape) => {
     const outcomes = outcomesOf(bench, shape, size, production, { lifetime: 600 });
     const died = count(sum(outcomes, (one) => one.crashes));
     return [shape, worstOf(outcomes).toFixed(3), died, count(sum(outcomes, (one) => one.redone))];
@@ -124,7 +136,7 @@ function crashes(bench: Bench, objects: number, seeds: readonly number[]): void 
 /** Ten billion objects, ten thousand workers. */
 function huge(bench: Bench): void {
   const size = { objects: 10_000_000_000, workers: 10_000, seeds: [bench.seed] };
-  const rows = (['hex', 'hive', 'heavy'] as const).map((shape) => {
+  const rows = among(bench, ['hex', 'hive', 'heavy'] as const).map((shape) => {
     const began = performance.now();
     const outcomes = outcomesOf(bench, shape, size, production);
     const took = seconds((performance.now() - began) / 1000);

@@ -5,7 +5,7 @@ import { type Explorer, isFar, stepShare } from './explorer.ts';
 import type { Part } from './part.ts';
 
 /** As a share of a part's size: a known key this close to where a cut should be is good enough. */
-const NEAR = 0.2;
+const NEAR = 0.4;
 
 /** Where cuts should be, by the number of keys before them. */
 interface Target {

@@ -156,10 +156,29 @@ describe('a theft', () => {
     const keys = folders(500).sort();
     const page = { ...EVERYTHING, count: 500, bytes: 0, keys, places: keys.map((_, i) => i) };
     const source = storeOf(keys);
-    const from = victim(EVERYTHING, { page, left: 100_000 });
+    const hint = { expected: 100_000, exact: false, knowns: [] };
+    const from = victim(EVERYTHING, { page, hint, left: 100_000 });
     const { result, calls } = await look(source, stealSteps(from, { ...terms, picky: true }), never);
     expect([result.passedOver, result.cuts, calls]).toEqual([true, [], 0]);
     expect(result.hints[0]).toMatchObject({ expected: 500, exact: true });
+  });
+
+  it('passes it over just so when a look shows it, and cuts it after all when there is nothing better', async () => {
+    const keys = folders(3000).sort();
+    const hint = { expected: 1e6, exact: false, knowns: [] };
+    const from = victim(EVERYTHING, { hint, left: 1e6 });
+    const fussy = await steal(keys, from, { picky: true }, 1000);
+    expect([fussy.passedOver, fussy.cuts]).toEqual([true, []]);
+    expect(fussy.hints[0]!.expected).toBeLessThan(1e6 / 2);
+    const content = await steal(keys, from, { picky: false }, 1000);
+    expect(content.passedOver).toBe(false);
+    expect(content.cuts.length).toBeGreaterThan(0);
+  });
+
+  it('of a shard that nobody has looked at expects nothing, and is not disappointed', async () => {
+    const { passedOver, cuts } = await steal(folders(3000), victim(), { picky: true }, 1000);
+    expect(passedOver).toBe(false);
+    expect(cuts.length).toBeGreaterThan(0);
   });
 });
 

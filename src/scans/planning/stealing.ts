@@ -34,7 +34,7 @@ export interface Theft {
   readonly cuts: readonly Key[];
   /** Of each part between the cuts; the first is what its holder keeps. */
   readonly hints: readonly Hint[];
-  /** Given up without a look, for another shard. */
+  /** Given up for another shard; the hint says how little it has. */
   readonly passedOver: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Theft {
 export const MOST_PASSED_OVER = 4;
 const ROUNDS = 1;
 const MOST_WAYS = 32;
-const MUCH_LESS = 0.5;
+const MUCH_LESS = 0.8;
 
 /** So that everybody who is idle finds something. */
 export function waysFor(idle: number, running: number): number {
@@ -67,7 +67,8 @@ export function leastKeys(elapsedSeconds: number, secondsPerKey: number | null):
 export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Looking<Theft> {
   const free = { after: victim.reserved, upTo: victim.range.upTo };
   const explorer = new Explorer(free, knownsOf(victim));
-  const isDisappointing = () => picky && explorer.total < MUCH_LESS * victim.left;
+  const isChoosy = picky && victim.hint !== null; // of one that nobody has looked at, nothing was expected
+  const isDisappointing = () => isChoosy && explorer.total < MUCH_LESS * victim.left;
   if (isDisappointing()) return theft(victim, explorer, [], true);
   const worth = () => Math.floor((2 * explorer.total) / least);
   // With no key known, the first look only tells what keys look like here.

@@ -107,6 +107,13 @@ describe('the shard to steal from', () => {
     expect(await claimVictim(db, scan, { ...terms, leastSeconds: 0.45 })).toMatchObject({ id: held[1]!.id });
   });
 
+  it('may be one that seems to have next to nothing, as long as that is a guess', async () => {
+    const { scan, held } = await scanWith(1);
+    await expecting(held[0]!, 10_001);
+    await listed(held[0]!, 10_000, 0.5);
+    expect(await claimVictim(db, scan, terms)).toMatchObject({ id: held[0]!.id, left: 1000 });
+  });
+
   it('is none that its holder has reserved to the end, none that nobody works on, and none whose range is fixed', async () => {
     const { scan, held } = await scanWith(3);
     await db.query('update lease set reserved = up_to where id = $1', [held[0]!.id]);

@@ -47,6 +47,21 @@ describe('a noted listing', () => {
     await expect.poll(() => told(shard.held.id)).toMatchObject({ count: 500, upTo: keys.at(-1) });
   });
 
+  it('tells one page after the other, and leaves out what is outdated by then', async () => {
+    const source = createSimSource({ objects: 5000 });
+    const pages: Key[] = [];
+    const answers: (() => void)[] = [];
+    const query = (_: string, [, page]: string[]) => {
+      pages.push(JSON.parse(page!).upTo);
+      return new Promise<void>((resolve) => answers.push(resolve));
+    };
+    const slow = { ...db, query } as unknown as Database;
+    await keysOf(notedListing({ held: await heldShard() }, { db: slow, source }, never));
+    expect(pages).toEqual([source.objectAt(999).key]);
+    answers[0]!();
+    await expect.poll(() => pages).toEqual([source.objectAt(999).key, source.objectAt(4999).key]);
+  });
+
   it('of a few objects tells nothing', async () => {
     const source = createSimSource({ objects: 50 });
     const shard = { held: await heldShard() };

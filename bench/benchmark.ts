@@ -23,6 +23,8 @@ export interface Bench {
   readonly ripgrep: Ripgrep | null;
   /** Also what takes long and is not asked for. */
   readonly extras: boolean;
+  /** A first look is enough. */
+  readonly quick: boolean;
   /** Parts of a benchmark to run; all unless told. */
   readonly only: readonly string[];
   say(line?: string): void;

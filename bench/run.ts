@@ -12,9 +12,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { again } from './benchmarks/again.ts';
+import { balance } from './benchmarks/balance.ts';
 import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
 import { digest } from './benchmarks/digest.ts';
+import { estimate } from './benchmarks/estimate.ts';
 import { faults } from './benchmarks/faults.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
 import { growth } from './benchmarks/growth.ts';
@@ -31,7 +33,8 @@ import { describeMachine, findRipgrep } from './machine.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
-  ...[scaling, store, claims, takeover, growth, chaos, faults],
+  ...[scaling, store, claims, takeover, growth, chaos],
+  ...[balance, estimate, faults],
 ];
 
 const MANY_SEEDS = 10_000;
@@ -89,6 +92,7 @@ function prepare(): Bench {
     seeds: Number(options.seeds ?? (options.quick ? QUICK_SEEDS : MANY_SEEDS)),
     runs: Number(options.runs),
     extras: options.extras,
+    quick: options.quick,
     only: options.only?.split(',') ?? [],
     ripgrep: findRipgrep(),
     say,
@@ -131,7 +135,8 @@ function usage(): string {
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    `--only: scenarios of chaos, by name. --seeds: runs of faults; --quick: ${QUICK_SEEDS} of them.`,
+    '--only: scenarios of chaos, by name; for balance numbers of workers, strategies, shapes.',
+    `--seeds: runs of faults. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs.`,
   ].join('\n');
 }
 

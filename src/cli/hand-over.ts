@@ -95,6 +95,7 @@ function stateOf({ done, estimate }: Snapshot): ProgressState {
     totalBytes: estimate?.bytes?.likely ?? null,
     totalObjects: estimate?.objects.likely ?? null,
     totalIsFinal: false,
+    totalIsGuessed: true,
     unchangedBytes: done.outcomes.unchanged.bytes,
   };
 }

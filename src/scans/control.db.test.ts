@@ -134,7 +134,12 @@ describe('cancelling', () => {
       scan,
     ]);
     const cancelling = await db.tx(async (tx) => {
-      await addShards(tx, scan, await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]));
+      const parts = await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]);
+      await addShards(
+        tx,
+        scan,
+        parts.map(({ id }) => id),
+      );
       const begun = { end: cancelScan(db, jobs, scan) };
       await somebodyWaits(db);
       return begun;

@@ -3,15 +3,18 @@
  * Stealing evens out whatever the plan gets wrong (steal.ts), so a plan only saves the first splits; nobody waits for it.
  */
 import type { Database } from '../db/database.ts';
-import { splitLeaseAt, splittableLeases } from '../engine/leases/split-store.ts';
+import { claimLook, endLook, splittableLeases } from '../engine/leases/split-store.ts';
 import type { Access } from '../sources/access.ts';
 import { openSource } from '../sources/open.ts';
 import { estimateOf } from './planning/estimate-source.ts';
 import { look } from './planning/looking.ts';
 import { type PlanSettings, planSteps } from './planning/plan-steps.ts';
+import { splitShard } from './planning/split-shard.ts';
 import { keepEstimate, readScan } from './scan-store.ts';
 import { scopeOf } from './scope.ts';
-import { addShards } from './shard-store.ts';
+
+/** A plan that dies keeps thieves away no longer than this. */
+const PLAN_MS = 5000;
 
 /** The `plan` job. Repeated, or late, it finds less to cut, or nothing. */
 export async function planScan(
@@ -25,9 +28,20 @@ export async function planScan(
   if (scan === null || scan.finishedAt !== null) return;
   const source = await openSource(scan.source, scopeOf(scan), accessTo(scan.source));
   if (!source.page) return;
+  const leases = await leasesToPlan(db, id);
   const { result, calls } = await look(source, planSteps(settings), signal);
   await keepEstimate(db, id, estimateOf(result.explorer, calls));
-  for (const { id: lease } of await splittableLeases(db, id, 'also waiting')) {
-    await db.tx(async (tx) => addShards(tx, id, await splitLeaseAt(tx, lease, result.cuts)));
+  for (const lease of leases) {
+    await splitShard(db, id, lease, result);
+    await endLook(db, lease);
   }
+}
+
+/** While the plan looks around, no thief does: it would see the same. */
+async function leasesToPlan(db: Database, scan: number): Promise<number[]> {
+  const leases: number[] = [];
+  for (const { id } of await splittableLeases(db, scan, 'also waiting')) {
+    if (await claimLook(db, id, PLAN_MS)) leases.push(id);
+  }
+  return leases;
 }

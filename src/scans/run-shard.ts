@@ -12,6 +12,7 @@ import { reasonFor } from './detect/reason.ts';
 import { type Inspection, notRead } from './inspection.ts';
 import { Inventory } from './inventory-store.ts';
 import { isHuge, isSplittable } from './parts/head.ts';
+import { notedListing } from './planning/noted-listing.ts';
 import { ShardProgress, type ShardTools } from './shard-progress.ts';
 import { stretches } from './stretches.ts';
 
@@ -35,7 +36,7 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
   const inventory = new Inventory(tools.db, tools.base, tools.hash, held.cursor);
   const care = await Care.for(tools.db, held);
   try {
-    for await (const stretch of stretches(tools.source.list(restOf(held), signal), shard.pace)) {
+    for await (const stretch of stretches(listingOf(shard, tools, signal), shard.pace)) {
       const last = stretch.at(-1)!.key;
       if (!(await shard.reserve(last))) return false;
       await inventory.prepare(last);
@@ -52,6 +53,12 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
     if (!signal.aborted) throw error; // else it is the listing, broken off as asked
   }
   return true;
+}
+
+/** What lies in a list of its own, or inside one object, tells thieves nothing about the source. */
+function listingOf(shard: ShardProgress, tools: ShardTools, signal: AbortSignal) {
+  const isOwn = tools.retrying || tools.part !== undefined;
+  return isOwn ? tools.source.list(restOf(shard.held), signal) : notedListing(shard, tools, signal);
 }
 
 /** True: waited, look again. */

@@ -18,7 +18,7 @@ export async function steal(db: Database, stage: Stage, choices: Choices): Promi
     for (const id of await stealableScans(db, PLACE)) {
       const scan = stage.scans.find((one) => one.id === id)!;
       if (choices.chance(0.5)) {
-        const taken = await new Thief(db, id, scan.source, 0).steal(never);
+        const taken = await new Thief(db, id, scan.source, { firstPauseMs: 0 }).steal(never);
         if (taken) stage.note('split');
         if (taken) return true;
       } else if (await cutSeveralWays(db, stage, scan, choices)) return true;
@@ -45,7 +45,11 @@ async function cutSeveralWays(
   if (choices.chance(0.15)) cuts.push(`${lease.free.after}\0` as Key); // as near to the holder as can be
   const added = await db.tx(async (tx) => {
     const added = await splitLeaseAt(tx, lease.id, [...new Set(cuts)]);
-    await addShards(tx, scan.id, added);
+    await addShards(
+      tx,
+      scan.id,
+      added.map(({ id }) => id),
+    );
     return added;
   });
   stage.note(added.length === 0 ? 'split refused' : added.length === 1 ? 'split' : 'split several ways');

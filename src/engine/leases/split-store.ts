@@ -36,14 +36,18 @@ export async function splittableLeases(
 export async function claimLook(db: Queryable, id: number, forMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update lease set looked_at_until = clock() + $2 * interval '1 millisecond'
-     where id = $1 and state = 'held' and (looked_at_until is null or looked_at_until < clock())`,
+     where id = $1 and state in ('held', 'waiting') and (looked_at_until is null or looked_at_until < clock())`,
     [id, forMs],
   );
   return rowCount === 1;
 }
 
-export async function endLook(db: Queryable, id: number): Promise<void> {
-  await db.query('update lease set looked_at_until = null where id = $1', [id]);
+/** Others may look at it, at once or after a while. */
+export async function endLook(db: Queryable, id: number, afterMs = 0): Promise<void> {
+  await db.query(`update lease set looked_at_until = clock() + $2 * interval '1 millisecond' where id = $1`, [
+    id,
+    afterMs,
+  ]);
 }
 
 /**
@@ -51,54 +55,45 @@ export async function endLook(db: Queryable, id: number): Promise<void> {
  * reserved past `mid` meanwhile or the lease has ended: then there was nothing to take.
  */
 export async function splitLease(tx: Tx, id: number, mid: Key): Promise<number | null> {
-  const { rows } = await tx.query<{ work_id: number; up_to: Buffer | null }>(
-    `with old as (
-       select id, up_to from lease
-       where id = $1 and state in ('held', 'waiting') and reserved < $2 and (up_to is null or up_to > $2)
-       for update)
-     update lease set up_to = $2 from old where lease.id = old.id
-     returning lease.work_id, old.up_to`,
-    [id, keyBytes(mid)],
-  );
-  const cut = rows[0];
-  if (!cut) return null;
-  const upTo = cut.up_to && keyFromBytes(cut.up_to);
-  const [added] = await addLeases(tx, cut.work_id, [{ after: mid, upTo }], id);
-  return added ?? null;
+  const [added] = await splitLeaseAt(tx, id, [mid]);
+  return added?.id ?? null;
 }
 
-/** Several cuts at once; those that are no longer free are left out. The leases that were split off. */
-export async function splitLeaseAt(tx: Tx, id: number, cuts: readonly Key[]): Promise<number[]> {
-  const added: number[] = [];
-  for (const cut of [...cuts].sort().reverse()) {
-    const lease = await splitLease(tx, id, cut);
-    if (lease !== null) added.push(lease);
-  }
-  return added;
+/**
+ * Several cuts at once; those that the holder has passed, or that lie beyond the end, are left out. The leases that were split off,
+ * in order, each with the cut it begins after.
+ */
+export async function splitLeaseAt(
+  tx: Tx,
+  id: number,
+  cuts: readonly Key[],
+): Promise<{ id: number; after: Key }[]> {
+  const lease = await lockForSplit(tx, id);
+  if (lease === null) return [];
+  const { after, upTo } = lease.free;
+  const free = [...new Set(cuts)].sort().filter((cut) => cut > after && (upTo === null || cut < upTo));
+  if (free.length === 0) return [];
+  await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(free[0]!)]);
+  const ranges = free.map((cut, i) => ({ after: cut, upTo: free[i + 1] ?? upTo }));
+  const added = await addLeases(tx, lease.work, ranges, id);
+  return added.map((one, i) => ({ id: one, after: free[i]! }));
 }
 
-/** Whether leases wait to be claimed already. While a cap or a pause keeps them waiting, more of them would help nobody. */
-export async function hasWaiting(db: Queryable, work: number): Promise<boolean> {
-  const { rows } = await db.query<{ waiting: boolean }>(
-    `select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting`,
-    [work],
+/** What may be taken from it now; its holder's checkpoints wait until the transaction ends. */
+async function lockForSplit(tx: Tx, id: number): Promise<{ work: number; free: Range } | null> {
+  const { rows } = await tx.query<{ work_id: number; reserved: Buffer; up_to: Buffer | null }>(
+    `select work_id, reserved, up_to from lease where id = $1 and state in ('held', 'waiting') and not fixed for update`,
+    [id],
   );
-  return rows[0]!.waiting;
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    work: row.work_id,
+    free: { after: keyFromBytes(row.reserved), upTo: row.up_to && keyFromBytes(row.up_to) },
+  };
 }
 
 /** From now on nobody splits them. */
 export async function fixLeases(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query('update lease set fixed = true where id = any($1::bigint[])', [ids]);
-}
-
-/** Hands of live workers that hold nothing, and leases that are held: how many ways a split is worth. */
-export async function handsOf(db: Queryable, work: number): Promise<{ idle: number; busy: number }> {
-  const { rows } = await db.query<{ hands: number; held: number; busy: number }>(
-    `select (select coalesce(sum(hands), 0) from worker where seen_at >= clock() - interval '30 seconds') as hands,
-            (select count(*) from lease where state = 'held' and expires_at >= clock()) as held,
-            (select count(*) from lease where work_id = $1 and state = 'held' and expires_at >= clock()) as busy`,
-    [work],
-  );
-  const { hands, held, busy } = rows[0]!;
-  return { idle: Math.max(0, hands - held), busy };
 }

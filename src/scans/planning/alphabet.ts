@@ -52,6 +52,8 @@ const AROUND = 0.3;
 const ANYTHING = 0.0005;
 /** So many different ones at a place make it one where anything of their kind may stand. */
 const MANY = 3;
+/** The share of what was met at a place that makes a kind a common one there. */
+const COMMON = 0.15;
 /** So many times rarer than the others, a byte or a kind still counts in full; beyond, the rarer the less. */
 const RARE = 10;
 
@@ -69,7 +71,7 @@ export function alphabetOf(
   around: ReadonlySet<number>,
   later: boolean,
 ): Alphabet {
-  const weights = Float64Array.from(later ? LATER : START);
+  const weights = (later ? LATER : START).slice();
   if (pool === undefined || pool.total === 0) return summed(weights);
   const raise = (byte: number, weight: number) => {
     if (weights[byte]! < weight) weights[byte] = weight;
@@ -80,8 +82,8 @@ export function alphabetOf(
   const kinds = timesOfKinds(pool);
   if (!later && (kinds.size > 1 || !kinds.has(OTHER))) for (const kind of around) raiseKind(kind, AROUND);
   for (const [kind, times] of kinds) {
-    const like = pool.met.size < MANY ? LIKE_FEW[kind]! : LIKE_MANY[kind]!;
-    raiseKind(kind, like * Math.min(1, (RARE * times) / pool.total));
+    const isCommon = pool.met.size >= MANY && times > COMMON * pool.total;
+    raiseKind(kind, (isCommon ? LIKE_MANY : LIKE_FEW)[kind]! * Math.min(1, (RARE * times) / pool.total));
   }
   const often = Math.max(...pool.met.values()) / RARE;
   for (const [byte, times] of pool.met)
@@ -101,18 +103,21 @@ function timesOfKinds({ met }: Sightings): Map<number, number> {
 export function commonKinds(seen: Sightings): number[] {
   if (seen.met.size < MANY || Math.max(...seen.met.values()) > 0.6 * seen.total) return [];
   return [...timesOfKinds(seen)]
-    .filter(([kind, times]) => kind >= DIGIT && times > 0.2 * seen.total)
+    .filter(([kind, times]) => kind >= DIGIT && times > COMMON * seen.total)
     .map(([kind]) => kind);
 }
 
 /** The more often a byte was found missing, the less likely it is. */
 function discount(weights: Float64Array, { missing, met }: Sightings): void {
   if (missing.length === 0) return;
-  for (let byte = 0; byte < 256; byte++) {
-    if (weights[byte] === 0) continue;
-    let times = 0;
-    for (const [from, to] of missing) if (from < byte && byte < to) times++;
-    if (times === 0) continue;
+  const changes = new Int32Array(257);
+  for (const [from, to] of missing) {
+    changes[from + 1]!++;
+    changes[to]!--;
+  }
+  for (let byte = 0, times = 0; byte < 256; byte++) {
+    times += changes[byte]!;
+    if (times === 0 || weights[byte] === 0) continue;
     const seen = (met.get(byte) ?? 0) + 0.5;
     weights[byte] = (weights[byte]! * seen) / (seen + times);
   }

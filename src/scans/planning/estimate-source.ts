@@ -4,6 +4,7 @@ import { isObjectError, type Source } from '../../sources/source.ts';
 import type { Estimate } from './estimate.ts';
 import type { Explorer } from './explorer.ts';
 import { look } from './looking.ts';
+import type { Part } from './part.ts';
 import { exploreSteps } from './plan-steps.ts';
 
 export interface EstimateOptions {
@@ -17,7 +18,10 @@ export async function estimateSource(source: Source, options: EstimateOptions): 
   return estimateOf(result, calls);
 }
 
-/** What nobody looked at may be empty, or as full as anything like it. */
+/** Where nobody looked there may be more than anything beside it suggests: one heavy folder among many light ones. */
+const UNSURE = 3;
+
+/** What nobody looked at may be empty, or as full as anything like it and fuller. */
 export function estimateOf(explorer: Explorer, calls: number): Estimate {
   const { parts } = explorer;
   const seen = parts.filter((part) => part.known !== null);
@@ -26,8 +30,8 @@ export function estimateOf(explorer: Explorer, calls: number): Estimate {
   const each = known === 0 ? 0 : bytes / known;
   const objects = {
     low: known,
-    likely: sum(parts.map((part) => part.count)),
-    high: sum(parts.map((part) => (part.known === null ? Math.max(part.count, part.most) : part.count))),
+    likely: likelyOf(parts),
+    high: sum(parts.map(({ known: seen, count, most }) => (seen ? count : UNSURE * Math.max(count, most)))),
   };
   const exact = seen.length === parts.length;
   return {
@@ -36,6 +40,13 @@ export function estimateOf(explorer: Explorer, calls: number): Estimate {
     exact,
     calls,
   };
+}
+
+/** That one stretch which nobody saw holds more than all others together is possible, but not likely. */
+function likelyOf(parts: readonly Part[]): number {
+  const total = sum(parts.map((part) => part.count));
+  const largest = Math.max(0, ...parts.map(({ known, count }) => (known ? 0 : count)));
+  return total - largest + Math.min(largest, total - largest);
 }
 
 /** Listing a folder costs little and reads nothing: all of it. */

@@ -1,15 +1,16 @@
-/** Looking around in a range: what is known, what may be there, where to look next, where to cut. */
+/** Looking around in a range: what is known, what may be there, where to look next. Where to cut is told in cutting.ts. */
 import type { Key } from '../../base/key.ts';
-import { contains, type Range } from '../../base/range.ts';
+import type { Range } from '../../base/range.ts';
 import { KeySpace } from './key-space.ts';
 import { clip, higher, type Known, lower, merged } from './known.ts';
-import { layOut, type Part } from './terrain.ts';
+import type { Part } from './part.ts';
+import { layOut } from './terrain.ts';
 
 export class Explorer {
   readonly range: Range;
   readonly #space = new KeySpace();
-  #knowns: Known[] = [];
-  #parts: Part[] | null = null;
+  #knowns: readonly Known[] = [];
+  #parts: readonly Part[] | null = null;
 
   /** What is known may lie outside of the range: beside it, it tells how dense the keys are there. */
   constructor(range: Range, knowns: readonly Known[] = []) {
@@ -33,20 +34,17 @@ export class Explorer {
 
   /** The range in parts, known ones and guesses. */
   get parts(): readonly Part[] {
-    if (this.#parts !== null) return this.#parts;
-    const first = this.#knowns[0]?.after ?? this.range.after;
-    const last = this.#knowns.at(-1)?.upTo;
-    const hull = {
-      after: lower(first, this.range.after)!,
-      upTo:
-        this.range.upTo === null || last === null
-          ? null
-          : last !== undefined && last > this.range.upTo
-            ? last
-            : this.range.upTo,
-    };
-    this.#parts = layOut(hull, this.#knowns, this.#space).flatMap((part) => this.#inside(part));
+    this.#parts ??= layOut(this.#hull(), this.#knowns, this.#space).flatMap((part) => this.#inside(part));
     return this.#parts;
+  }
+
+  /** The range with everything that is known beside it. */
+  #hull(): Range {
+    const { after, upTo } = this.range;
+    const last = this.#knowns.at(-1)?.upTo;
+    const first = this.#knowns[0]?.after ?? after;
+    if (upTo === null || last === null) return { after: lower(first, after)!, upTo: null };
+    return { after: lower(first, after)!, upTo: last === undefined ? upTo : higher(last, upTo) };
   }
 
   #inside(part: Part): Part[] {
@@ -69,170 +67,77 @@ export class Explorer {
 
   /** Whether somebody has looked at all of it. */
   isKnown({ after, upTo }: Range): boolean {
-    return this.parts.every(
-      (part) =>
-        part.known !== null ||
-        (part.upTo !== null && part.upTo <= after) ||
-        (upTo !== null && part.after >= upTo),
-    );
+    const isBeside = (part: Part) =>
+      (part.upTo !== null && part.upTo <= after) || (upTo !== null && part.after >= upTo);
+    return this.parts.every((part) => part.known !== null || isBeside(part));
+  }
+
+  /** Stretches that nobody has looked at, each up to the next that is known. */
+  gaps(): { after: Key; count: number }[] {
+    const gaps: { after: Key; count: number }[] = [];
+    let open = false;
+    for (const { known, after, count } of this.parts) {
+      if (known === null && open) gaps.at(-1)!.count += count;
+      if (known === null && !open) gaps.push({ after, count });
+      open = known === null;
+    }
+    return gaps;
   }
 
   /** How many keys of the range are not after the bound. */
   countUpTo(bound: Key): number {
     let sum = 0;
     for (const part of this.parts) {
+      if (part.after >= bound) break;
       if (part.upTo !== null && part.upTo <= bound) sum += part.count;
-      else if (part.after < bound) {
-        if (part.known !== null) sum += clip(part.known, { after: part.after, upTo: bound })?.count ?? 0;
-        else sum += part.count * Math.min(1, this.#space.measure(part.after, bound) / part.measure);
-      } else break;
+      else if (part.known !== null) sum += clip(part.known, { after: part.after, upTo: bound })?.count ?? 0;
+      else sum += part.count * Math.min(1, this.#space.measure(part.after, bound) / part.measure);
     }
     return sum;
   }
 
-  /** Ranges to look at, in parts nobody has looked at: spread over what is guessed to be there and how unsure that is. */
+  /** Ranges to look at next, most where most is guessed to be and least is sure. */
   nextLooks(most: number): Range[] {
-    const scores = this.parts.map(scoreOf);
-    const looks: Key[] = [];
-    for (const [i, number] of shareOut(scores, most).entries()) {
-      const part = this.parts[i]!;
-      for (let k = 1; k <= number; k++) looks.push(this.#at(part, shareOf(part, k / (number + 1))));
-    }
-    return this.#ranges(looks);
+    const given = shareOut(this.parts.map(scoreOf), most);
+    return this.looksAt(
+      this.parts.flatMap((part, i) =>
+        Array.from({ length: given[i]! }, (_, k) =>
+          this.keyIn(part, stepShare(part, (k + 1) / (given[i]! + 1))),
+        ),
+      ),
+    );
   }
 
-  /** Ranges to look at before cutting: where no known key is near a cut. */
-  looksForCuts(ways: number): Range[] {
-    const total = this.total;
-    const near = (NEAR * total) / ways;
-    const places = this.#places();
-    const looks: Key[] = [];
-    let before = 0;
-    let next = 1;
-    for (const part of this.parts) {
-      const targets: number[] = [];
-      for (; next < ways && before + part.count >= (total * next) / ways; next++)
-        targets.push((total * next) / ways);
-      if (part.known === null) {
-        const blind = targets.filter(
-          (target) => !places.some(({ place }) => Math.abs(place - target) <= near),
-        );
-        for (const [k, target] of blind.entries()) {
-          const share = isFar(part)
-            ? shareOf(part, (k + 1) / (blind.length + 1))
-            : (target - before) / part.count;
-          looks.push(this.#at(part, Math.min(0.999, Math.max(0.001, share))));
-        }
-      }
-      before += part.count;
-    }
-    const anchor = this.#anchor();
-    if (anchor !== null) looks.push(anchor);
-    return this.#ranges(looks);
+  /** A key at this share of a part; its start where there is none inside. */
+  keyIn(part: Part, share: number): Key {
+    return this.#space.between(part.after, part.upTo, Math.min(0.999, Math.max(0.001, share))) ?? part.after;
   }
 
-  /** Where to see whether there is anything beyond the folders that are known, while nobody has looked. */
-  #anchor(): Key | null {
-    const last = this.parts.at(-1);
-    const before = this.parts.at(-2);
-    if (last === undefined || last.known !== null || last.reach === null || last.reach < 0) return null;
-    return before !== undefined && before.known === null ? last.after : null;
-  }
-
-  /** Known keys of the range, with the number of keys that are guessed to come before or be it. */
-  #places(): { key: Key; place: number }[] {
-    const places: { key: Key; place: number }[] = [];
-    let before = 0;
-    for (const { known, count } of this.parts) {
-      for (const [i, key] of known?.keys.entries() ?? [])
-        places.push({ key, place: before + known!.places[i]! + 1 });
-      before += count;
-    }
-    places.pop(); // nothing is known to lie behind the last
-    return places;
-  }
-
-  #at(part: Part, share: number): Key {
-    return this.#space.between(part.after, part.upTo, share) ?? part.after;
-  }
-
-  #ranges(looks: readonly Key[]): Range[] {
-    const keys = [...new Set(looks)].sort();
-    return keys.map((after, i) => ({ after, upTo: lower(this.#knownFrom(after), keys[i + 1] ?? null) }));
-  }
-
-  /** Where the next known interval begins, or the range ends. */
-  #knownFrom(key: Key): Key | null {
-    return lower(this.#knowns.find((known) => known.after >= key)?.after ?? null, this.range.upTo);
-  }
-
-  /** Cuts into `ways` parts of about the same number of keys; fewer where no key is known to lie between two cuts. */
-  cuts(ways: number): Key[] {
-    const total = this.total;
-    const near = (NEAR * total) / ways;
-    const places = this.#places();
-    const wanted: Key[] = [];
-    let before = 0;
-    let next = 1;
-    for (const part of this.parts) {
-      for (; next < ways && before + part.count >= (total * next) / ways; next++) {
-        const target = (total * next) / ways;
-        const best = nearest(places, target);
-        const cut =
-          best !== undefined && Math.abs(best.place - target) <= near
-            ? best.key
-            : this.#space.between(
-                part.after,
-                part.upTo,
-                Math.min(1, Math.max(0, (target - before) / part.count)),
-              );
-        if (cut !== null) wanted.push(cut);
-      }
-      before += part.count;
-    }
-    const cuts = this.#apart(wanted);
-    if (cuts.length > 0 || ways < 2) return cuts;
-    const any = nearest(places, total / 2);
-    return any === undefined ? [] : this.#apart([any.key]);
-  }
-
-  /** Only cuts with a key that somebody has seen on either side. */
-  #apart(wanted: readonly Key[]): Key[] {
-    const keys = this.parts.flatMap((part) => part.known?.keys ?? []);
-    const cuts: Key[] = [];
-    let at = 0;
-    for (const cut of wanted) {
-      if (!contains(this.range, cut) || cut === this.range.upTo) continue;
-      const first = keys[at];
-      if (first === undefined || first > cut) continue;
-      let next = at;
-      while (next < keys.length && keys[next]! <= cut) next++;
-      if (next === keys.length) break;
-      cuts.push(cut);
-      at = next;
-    }
-    return cuts;
+  /** From each of the keys on, up to the next of them or to what is known. */
+  looksAt(keys: readonly Key[]): Range[] {
+    const sorted = [...new Set(keys)].sort();
+    return sorted.map((after, i) => {
+      const known = this.#knowns.find((one) => one.after >= after)?.after ?? null;
+      return { after, upTo: lower(lower(known, this.range.upTo), sorted[i + 1] ?? null) };
+    });
   }
 }
 
-/** As a share of a part's size: a known key this close to where a cut should be is good enough. */
-const NEAR = 0.2;
-
-function isFar({ reach }: Part): boolean {
+/** How far it goes on is open, and it may go on for very long. */
+export function isFar({ reach }: Part): boolean {
   return reach !== null && Math.abs(reach) < 0.25;
 }
 
-function scoreOf(part: Part): number {
-  if (part.known !== null || part.count <= 0) return 0;
-  return part.count * Math.min(30, Math.sqrt(part.most / part.count));
+/** Where there is no telling how far it goes on, the steps grow: the first is as near as what is known is long. */
+export function stepShare(part: Part, share: number): number {
+  if (!isFar(part)) return share;
+  const near = Math.abs(part.reach!);
+  return part.reach! > 0 ? near ** (1 - share) : 1 - near ** share;
 }
 
-/** Where there is no telling how far it goes on, the steps grow. */
-function shareOf({ reach }: Part, share: number): number {
-  if (reach === null) return share;
-  const near = Math.abs(reach);
-  if (near > 0.25) return share;
-  return reach > 0 ? near ** (1 - share) : 1 - near ** share;
+function scoreOf({ known, count, most }: Part): number {
+  if (known !== null || count <= 0) return 0;
+  return count * Math.min(30, Math.sqrt(most / count));
 }
 
 /** How many of `most` each gets: one after the other goes to whoever has most for each it has. */
@@ -240,17 +145,11 @@ function shareOut(scores: readonly number[], most: number): number[] {
   const given = scores.map(() => 0);
   for (let n = 0; n < most; n++) {
     let best = 0;
-    for (const [i, score] of scores.entries())
+    for (const [i, score] of scores.entries()) {
       if (score / (given[i]! + 1) > scores[best]! / (given[best]! + 1)) best = i;
+    }
     if (!(scores[best]! > 0)) break;
     given[best]!++;
   }
   return given;
-}
-
-function nearest<T extends { place: number }>(places: readonly T[], target: number): T | undefined {
-  let best: T | undefined;
-  for (const one of places)
-    if (best === undefined || Math.abs(one.place - target) < Math.abs(best.place - target)) best = one;
-  return best;
 }

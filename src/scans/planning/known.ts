@@ -15,13 +15,20 @@ export interface Known extends Range {
   readonly places: readonly number[];
 }
 
+/** What a holder has just listed is told to thieves; fewer objects are done before one would come. */
+export const WORTH_TELLING = 200;
 const SAMPLES = 17;
+const KEPT = 9;
 
-/** Which of `count` keys to keep: the first, the last, and some evenly between. */
+/** Which of `count` keys to take as samples: the first, the last, and some evenly between. */
 export function samplePlaces(count: number): number[] {
-  const samples = Math.min(count, SAMPLES);
-  return Array.from({ length: samples }, (_, i) =>
-    samples === 1 ? 0 : Math.round((i * (count - 1)) / (samples - 1)),
+  return spread(count, SAMPLES);
+}
+
+function spread(count: number, most: number): number[] {
+  const taken = Math.min(count, most);
+  return Array.from({ length: taken }, (_, i) =>
+    taken === 1 ? 0 : Math.round((i * (count - 1)) / (taken - 1)),
   );
 }
 
@@ -36,6 +43,13 @@ export function knownOf(asked: Range, page: Page): Known {
     keys: places.map((place) => page.keys[place]!),
     places,
   };
+}
+
+/** With fewer samples, to be kept. */
+export function thinned(known: Known): Known {
+  const kept = spread(known.keys.length, KEPT);
+  if (kept.length === known.keys.length) return known;
+  return { ...known, keys: kept.map((i) => known.keys[i]!), places: kept.map((i) => known.places[i]!) };
 }
 
 /** The part of it that lies in the range. Where the cut is between two samples, the count is shared out. */

@@ -2,28 +2,27 @@
 import type { Range } from '../../base/range.ts';
 import type { Source } from '../../sources/source.ts';
 import { type Known, knownOf } from './known.ts';
-import type { Looking } from './splitting.ts';
+
+/** Asks for looks, round by round, and ends with an answer. */
+export type Looking<T> = Generator<readonly Range[], T, readonly Known[]>;
 
 const PAGE = 1000;
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 export interface Looked<T> {
   readonly result: T;
   readonly calls: number;
-  /** Everything that was seen on the way. */
-  readonly knowns: readonly Known[];
 }
 
 /** The source must be able to look around (`page`). */
 export async function look<T>(source: Source, steps: Looking<T>, signal: AbortSignal): Promise<Looked<T>> {
-  const knowns: Known[] = [];
+  let calls = 0;
   let step = steps.next();
   while (!step.done) {
-    const seen = await lookAtAll(source, step.value, signal);
-    knowns.push(...seen);
-    step = steps.next(seen);
+    calls += step.value.length;
+    step = steps.next(await lookAtAll(source, step.value, signal));
   }
-  return { result: step.value, calls: knowns.length, knowns };
+  return { result: step.value, calls };
 }
 
 async function lookAtAll(source: Source, ranges: readonly Range[], signal: AbortSignal): Promise<Known[]> {

@@ -1,7 +1,10 @@
 /** The plan of a scan: where to cut it before anybody has worked on it. Pure: whoever runs it does the looking. */
-import { EVERYTHING } from '../../base/range.ts';
+import type { Key } from '../../base/key.ts';
+import { EVERYTHING, type Range } from '../../base/range.ts';
+import { cutsFor } from './cutting.ts';
 import { Explorer } from './explorer.ts';
-import { hintsFor, type Looking, type Split } from './splitting.ts';
+import { type Hint, hintsFor } from './hint.ts';
+import type { Looking } from './looking.ts';
 
 export interface PlanSettings {
   readonly minObjectsPerShard: number;
@@ -11,14 +14,51 @@ export interface PlanSettings {
   readonly listCalls: number;
 }
 
-const AT_ONCE = 16;
+export interface Plan {
+  readonly cuts: readonly Key[];
+  /** Of each part between the cuts. */
+  readonly hints: readonly Hint[];
+  readonly explorer: Explorer;
+}
 
-/** Looks around until the calls are used up or nothing is left to look at. */
-export function* exploreSteps(calls: number): Looking<Explorer> {
+/** Looks at a time: few at first, for they tell what keys look like here. */
+const FIRST_AT_ONCE = 16;
+const MOST_AT_ONCE = 32;
+/** A call gives a thousand keys, but a guess may be too low. */
+const A_CALL = 500;
+
+export function* planSteps(settings: PlanSettings): Looking<Plan> {
+  const explorer = yield* exploreSteps(settings.listCalls, isPlanEnough);
+  const worth = Math.floor(explorer.total / settings.minObjectsPerShard);
+  const cuts = cutsFor(explorer, Math.min(settings.maxInitialShards, worth));
+  return { cuts, hints: hintsFor(explorer, cuts), explorer };
+}
+
+/** Listing requests that a plan may cost in any case, and of those that the scan itself will need. */
+const FIRST_CALLS = 32;
+const SHARE_OF_PAGES = 1 / 8;
+const PAGE = 1000;
+/** As sure as it need be. */
+const SURE = 0.1;
+
+/** A plan only saves splits: for a small bucket, or one that turns out to be even, a few looks are enough. */
+function isPlanEnough({ parts, total }: Explorer, used: number): boolean {
+  if (used < FIRST_CALLS) return false;
+  const most = parts.reduce((sum, part) => sum + part.most, 0);
+  return used > FIRST_CALLS + (SHARE_OF_PAGES * total) / PAGE || most < (1 + SURE) * total;
+}
+
+/** Looks around until that is enough, the calls are used up, or nothing is left to look at. */
+export function* exploreSteps(
+  calls: number,
+  isEnough: (explorer: Explorer, used: number) => boolean = () => false,
+): Looking<Explorer> {
   const explorer = new Explorer(EVERYTHING);
+  if (calls < 1) return explorer;
   explorer.add(yield [EVERYTHING]);
-  for (let used = 1; used < calls; ) {
-    const looks = explorer.nextLooks(Math.min(AT_ONCE, calls - used));
+  for (let used = 1; used < calls && !isEnough(explorer, used); ) {
+    const atOnce = Math.min(MOST_AT_ONCE, Math.max(FIRST_AT_ONCE, used));
+    const looks = looksNext(explorer, calls - used, atOnce);
     if (looks.length === 0) break;
     used += looks.length;
     explorer.add(yield looks);
@@ -26,12 +66,12 @@ export function* exploreSteps(calls: number): Looking<Explorer> {
   return explorer;
 }
 
-export function* planSteps(settings: PlanSettings): Looking<Split & { readonly explorer: Explorer }> {
-  const explorer = yield* exploreSteps(settings.listCalls);
-  const shards = Math.min(
-    settings.maxInitialShards,
-    Math.floor(explorer.total / settings.minObjectsPerShard),
-  );
-  const cuts = shards < 2 ? [] : explorer.cuts(shards);
-  return { cuts, hints: hintsFor(explorer, cuts), explorer };
+/** Gaps that a call each would close are closed, if the calls suffice; else they are spread over what is guessed to be there. */
+function looksNext(explorer: Explorer, left: number, atOnce: number): Range[] {
+  const most = Math.min(atOnce, left);
+  const gaps = explorer.gaps();
+  const areSmall = gaps.length <= left && gaps.every(({ count }) => count < A_CALL);
+  return areSmall
+    ? explorer.looksAt(gaps.slice(0, most).map(({ after }) => after))
+    : explorer.nextLooks(most);
 }

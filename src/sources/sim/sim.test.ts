@@ -3,10 +3,8 @@ import type { Key } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { sourceConformance } from '../conformance.ts';
 import { bytesOf, compareBytes, keysOf, never, objectsOf } from '../probe.ts';
-import { keyAt, type Shape } from './shapes.ts';
+import { makeBucket, SHAPES } from './shapes.ts';
 import { createSimSource } from './sim.ts';
-
-const shapes: Shape[] = ['flat', 'hex', 'dates', 'tenants', 'heavy', 'unicode'];
 
 for (const shape of ['heavy', 'unicode'] as const) {
   sourceConformance(`sim (${shape})`, async () => {
@@ -18,13 +16,24 @@ for (const shape of ['heavy', 'unicode'] as const) {
 }
 
 describe('a simulated bucket', () => {
-  it.each(shapes)('of a billion %s keys has them in byte order, wherever one looks', (shape) => {
-    const count = 1_000_000_000;
-    for (const start of [0, 49_999_990, 499_999_990, 949_999_990, count - 20]) {
+  it.each(SHAPES)('of a billion %s keys has them in byte order, wherever one looks', (shape) => {
+    const bucket = makeBucket(shape, 1_000_000_000, 7);
+    expect(bucket.count).toBe(1_000_000_000);
+    for (const start of [0, 49_999_990, 499_999_990, 949_999_990, bucket.count - 20]) {
       for (let i = start; i < start + 19; i++) {
-        const [key, next] = [keyAt(shape, i, count, 7), keyAt(shape, i + 1, count, 7)];
+        const [key, next] = [bucket.keyAt(i), bucket.keyAt(i + 1)];
         expect(compareBytes(key, next), `${key} ${next}`).toBeLessThan(0);
       }
+    }
+  });
+
+  it.each(SHAPES)('of %s keys knows how many are not after a key, and just before and behind it', (shape) => {
+    const bucket = makeBucket(shape, 100_000, 3);
+    for (let i = 0; i < bucket.count; i += 997) {
+      const key = bucket.keyAt(i);
+      expect(bucket.countUpTo(key)).toBe(i + 1);
+      expect(bucket.countUpTo(`${key}\0` as Key)).toBe(i + 1);
+      expect(bucket.countUpTo(key.slice(0, -1) as Key)).toBeLessThanOrEqual(i);
     }
   });
 

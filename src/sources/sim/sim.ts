@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { SeineError } from '../../base/errors.ts';
-import { displayKey, type Key } from '../../base/key.ts';
+import { displayKey } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
-import type { Source, SourceObject } from '../source.ts';
+import type { Page, Source, SourceObject } from '../source.ts';
 import { type ContentPlan, contentOf, type Planted, plantedAt, sizeAt } from './content.ts';
-import { keyAt, type Shape } from './shapes.ts';
+import { makeBucket, type Shape } from './shapes.ts';
 
 /** A bucket of any size that exists only as arithmetic: the same seed gives the same bucket everywhere. */
 export interface SimOptions {
@@ -18,7 +18,7 @@ export interface SimOptions {
 
 export interface SimSource extends Source {
   readWhole(object: SourceObject, into: Uint8Array): number;
-  midpoint(range: Range, signal: AbortSignal): Promise<Key | null>;
+  page(range: Range, most: number, signal: AbortSignal): Promise<Page>;
   objectAt(index: number): SourceObject;
   /** What a scan must find in it. */
   plantedIn(index: number): Planted | null;
@@ -35,21 +35,10 @@ export function createSimSource(options: SimOptions): SimSource {
     values: options.values ?? ['4111 1111 1111 1111', 'jane.roe@example.com'],
     perThousand: options.perThousand ?? 20,
   };
-  const key = (index: number) => keyAt(shape, index, count, seed);
+  const { keyAt: key, countUpTo } = makeBucket(shape, count, seed);
 
   function objectAt(index: number): SourceObject {
     return { key: key(index), size: sizeAt(plan, index), modified: null, identity: `${seed}.${index}` };
-  }
-
-  /** How many keys are not after the bound. */
-  function countUpTo(bound: Key): number {
-    let low = 0;
-    for (let high = count; low < high; ) {
-      const middle = Math.floor((low + high) / 2);
-      if (key(middle) <= bound) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   function indexesOf(range: Range): { from: number; to: number } {
@@ -88,16 +77,20 @@ export function createSimSource(options: SimOptions): SimSource {
     async find(key, signal) {
       signal.throwIfAborted();
       const index = countUpTo(key) - 1;
-      return index >= 0 && keyAt(shape, index, count, seed) === key ? objectAt(index) : null;
+      return index >= 0 && objectAt(index).key === key ? objectAt(index) : null;
     },
     readWhole(object, into) {
       if (object.size > into.length) return -1;
       return contentOf(plan, indexOf(object), 0, object.size).copy(into);
     },
-    async midpoint(range, signal) {
+    async page(range, most, signal) {
       signal.throwIfAborted();
       const { from, to } = indexesOf(range);
-      return to - from < 2 ? null : key(Math.floor((from + to) / 2) - 1);
+      const objects = Array.from({ length: Math.max(0, Math.min(most, to - from)) }, (_, i) =>
+        objectAt(from + i),
+      );
+      const bytes = objects.reduce((sum, { size }) => sum + size, 0);
+      return { keys: objects.map((object) => object.key), bytes, more: to - from > most };
     },
     objectAt,
     plantedIn: (index) => plantedAt(plan, index),

@@ -1,0 +1,101 @@
+/** The leases of a simulated scan, as the database holds them: which wait, which are held, what of them is done. */
+import type { Range } from '../../src/base/range.ts';
+import { type Hint, joined, leftOf } from '../../src/scans/planning/hint.ts';
+import { leastSeconds } from '../../src/scans/planning/stealing.ts';
+import { Lease } from './lease.ts';
+import type { Cuts, World } from './options.ts';
+
+export class LeaseTable {
+  readonly waiting: Lease[] = [];
+  /** With the worker that holds each. */
+  readonly held = new Map<Lease, number>();
+  /** Objects from, and to (exclusive). */
+  readonly done: [number, number][] = [];
+  unfinished = 0;
+  pages = 0;
+  splits = 0;
+  readonly #world: World;
+  #leases = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  add(range: Range, hint: Hint | null): void {
+    this.waiting.push(new Lease(this.#leases++, this.#world.bucket, range, hint));
+    this.unfinished++;
+  }
+
+  /** The holder's work up to there is done. */
+  leave(lease: Lease, upTo: number): void {
+    this.held.delete(lease);
+    this.done.push([lease.from, upTo]);
+    this.pages += lease.pages();
+  }
+
+  complete(lease: Lease): void {
+    this.leave(lease, lease.end);
+    lease.state = 'done';
+    this.unfinished--;
+  }
+
+  /** Its holder died: another goes on at the cursor. */
+  takeBack(lease: Lease, cursor: number): void {
+    this.leave(lease, cursor);
+    lease.from = cursor;
+    lease.state = 'waiting';
+    this.waiting.push(lease);
+  }
+
+  /** As the statement chooses that claims a look: see hint-store.ts. */
+  mostLeft(): Lease | null {
+    const { now } = this.#world.agenda;
+    const least = leastSeconds(now);
+    let best: Lease | null = null;
+    let most = 0;
+    for (const lease of this.held.keys()) {
+      if (lease.lookedAtUntil > now || lease.began > now) continue;
+      const left = this.leftOf(lease);
+      const isWorth = lease.hint?.exact !== true || left * this.secondsPerKey(lease) >= least;
+      if (left > most && isWorth) [best, most] = [lease, left];
+    }
+    return best;
+  }
+
+  leftOf(lease: Lease): number {
+    return lease.hint === null ? Number.MAX_SAFE_INTEGER : leftOf(lease.hint, this.#listed(lease));
+  }
+
+  /** As its holder goes on now; infinite while it has not written anything yet. */
+  secondsPerKey(lease: Lease): number {
+    return (this.#world.agenda.now - lease.began) / this.#listed(lease);
+  }
+
+  #listed(lease: Lease): number {
+    return lease.at(this.#world.agenda.now, this.#world.costs).cursor - lease.first;
+  }
+
+  /** The guarded statement: cuts that are no longer free are left out. How many parts were split off. */
+  split(lease: Lease, { cuts, hints }: Cuts): number {
+    if (lease.state === 'done') return 0;
+    const { bucket, agenda, costs } = this.#world;
+    const position = lease.at(agenda.now, costs);
+    const limit = lease.keyBefore(position.reserved, bucket);
+    const { upTo } = lease;
+    const free = cuts.filter((cut) => cut > limit && (upTo === null || cut < upTo));
+    if (free.length === 0) return 0;
+    const first = cuts.indexOf(free[0]!);
+    lease.hint = together(hints.slice(0, first + 1));
+    lease.cutTo(free[0]!, bucket.countUpTo(free[0]!), position);
+    for (const [i, after] of free.entries())
+      this.add({ after, upTo: free[i + 1] ?? upTo }, hints[first + 1 + i] ?? null);
+    this.splits += free.length;
+    return free.length;
+  }
+}
+
+/** What is known of parts that stay together. */
+export function together(hints: readonly (Hint | null)[]): Hint | null {
+  const known = hints.filter((hint) => hint !== null);
+  return known.length < hints.length ? null : joined(known);
+}

@@ -1,0 +1,127 @@
+/** A lease of the simulated cluster: a range of keys, and of the numbers of its objects. */
+import type { Key } from '../../src/base/key.ts';
+import type { Hint } from '../../src/scans/planning/hint.ts';
+import { type Known, samplePlaces, WORTH_TELLING } from '../../src/scans/planning/known.ts';
+import type { Bucket } from '../../src/sources/sim/bucket.ts';
+import type { Costs } from './costs.ts';
+
+export const PAGE = 1000;
+/** Objects between two checkpoints: half a second's work. */
+const STRETCH = 100;
+
+export interface Position {
+  /** Objects that are done and written. */
+  readonly cursor: number;
+  /** Objects that nobody else may take. */
+  readonly reserved: number;
+  /** Objects that were listed. */
+  readonly listed: number;
+}
+
+/** From when to when the cursor stands there. */
+interface Stretch {
+  readonly cursor: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const NO_STRETCH: Stretch = { cursor: 0, from: 0, to: 0 };
+
+export class Lease {
+  readonly id: number;
+  readonly after: Key;
+  /** The objects `first` to `end`, the latter exclusive; work began at `from`. */
+  readonly first: number;
+  from: number;
+  end: number;
+  upTo: Key | null;
+  hint: Hint | null;
+  state: 'waiting' | 'held' | 'done' = 'waiting';
+  /** When work on `from` began, and where its listing ended then. */
+  began = 0;
+  listedTo = 0;
+  /** A holder that died is not heard of again. */
+  diedAt = Number.POSITIVE_INFINITY;
+  version = 0;
+  #stretch = NO_STRETCH;
+  lookedAtUntil = 0;
+  failures = 0;
+
+  constructor(id: number, bucket: Bucket, range: { after: Key; upTo: Key | null }, hint: Hint | null) {
+    this.id = id;
+    this.after = range.after;
+    this.upTo = range.upTo;
+    this.first = range.after === '' ? 0 : bucket.countUpTo(range.after);
+    this.from = this.first;
+    this.end = range.upTo === null ? bucket.count : bucket.countUpTo(range.upTo);
+    this.hint = hint;
+  }
+
+  /** Somebody claims it, and does the first object then. */
+  begin(at: number): void {
+    this.state = 'held';
+    this.diedAt = Number.POSITIVE_INFINITY;
+    this.began = at;
+    this.#stretch = NO_STRETCH;
+    this.listedTo = this.end;
+  }
+
+  /** Where its holder is. Nothing happens in between that has to be simulated: it is computed when somebody asks. */
+  at(now: number, costs: Costs): Position {
+    const then = Math.min(now, this.diedAt);
+    if (this.state !== 'held' || then < this.began)
+      return { cursor: this.from, reserved: this.from, listed: this.from };
+    if (then < this.#stretch.from || then >= this.#stretch.to) this.#stretch = this.#stretchAt(then, costs);
+    const cursor = Math.min(this.end, this.#stretch.cursor);
+    const listed = this.from + (Math.floor((cursor - this.from) / PAGE) + 1) * PAGE;
+    return { cursor, reserved: Math.min(this.end, cursor + STRETCH), listed: Math.min(this.end, listed) };
+  }
+
+  #stretchAt(then: number, costs: Costs): Stretch {
+    const before = costs.upTo(this.from);
+    const done = costs.countAt(before + then - this.began) - this.from;
+    const cursor = this.from + Math.floor(done / STRETCH) * STRETCH;
+    const [from, to] = [cursor, cursor + STRETCH].map((count) => this.began + costs.upTo(count) - before);
+    return { cursor, from: from!, to: to! };
+  }
+
+  /** The last of so many keys of the bucket, or where the lease begins. */
+  keyBefore(count: number, bucket: Bucket): Key {
+    return count <= this.first ? this.after : bucket.keyAt(count - 1);
+  }
+
+  /** What its holder tells about the page it works on. */
+  pageAt({ cursor, listed }: Position, bucket: Bucket): Known | null {
+    const start = this.from + Math.floor((listed - 1 - this.from) / PAGE) * PAGE;
+    const from = Math.max(cursor, start);
+    if (listed <= from || listed - start < WORTH_TELLING) return null;
+    const places = samplePlaces(listed - from);
+    const keys = places.map((place) => bucket.keyAt(from + place));
+    return {
+      after: this.keyBefore(from, bucket),
+      upTo: keys.at(-1)!,
+      count: listed - from,
+      bytes: 0,
+      keys,
+      places,
+    };
+  }
+
+  /** Cut at `end`, of which its holder hears when it begins its next page. */
+  cutTo(upTo: Key, end: number, { listed }: Position): void {
+    // The next page was asked for when the one in hand was begun.
+    this.listedTo = Math.max(end, Math.min(this.listedTo, listed + PAGE));
+    this.upTo = upTo;
+    this.end = end;
+  }
+
+  /** Listing requests of its holder, each sent when the page before is begun, as long as the listing went on. */
+  pages(): number {
+    return Math.max(1, Math.ceil((Math.min(this.listedTo, this.#lastPage() + PAGE) - this.from) / PAGE));
+  }
+
+  /** Where the page ends in which its last object stands. */
+  #lastPage(): number {
+    return this.from + Math.max(1, Math.ceil((this.end - this.from) / PAGE)) * PAGE;
+  }
+}

@@ -1,0 +1,36 @@
+/** What a simulated cluster is told, and how long things take in it. */
+import type { Key } from '../../src/base/key.ts';
+import type { Hint } from '../../src/scans/planning/hint.ts';
+import type { Looking } from '../../src/scans/planning/looking.ts';
+import type { Bucket } from '../../src/sources/sim/bucket.ts';
+import type { Agenda } from './agenda.ts';
+import type { Costs } from './costs.ts';
+
+export const LIST_S = 0.08;
+export const QUERY_S = 0.005;
+
+/** Cuts, and what is expected of each part. */
+export interface Cuts {
+  readonly cuts: readonly Key[];
+  readonly hints: readonly (Hint | null)[];
+}
+
+export interface ClusterOptions {
+  readonly workers: number;
+  readonly seed: number;
+  readonly steals: boolean;
+  /** Runs beside the first worker. */
+  readonly plan?: Looking<Cuts>;
+  /** Made before anybody begins, after so many listing requests one after the other. */
+  readonly before?: { readonly cuts: readonly Key[]; readonly calls: number };
+  /** Seconds that a worker lives, in the mean. */
+  readonly lifetime?: number;
+}
+
+/** What there is, whoever works on it. */
+export interface World {
+  readonly bucket: Bucket;
+  readonly costs: Costs;
+  readonly agenda: Agenda;
+  readonly options: ClusterOptions;
+}

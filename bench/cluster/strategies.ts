@@ -1,0 +1,54 @@
+/** Ways to share out a bucket among workers, on a simulated cluster. */
+import { type PlanSettings, planSteps } from '../../src/scans/planning/plan-steps.ts';
+import type { Bucket } from '../../src/sources/sim/bucket.ts';
+import { Cluster } from './cluster.ts';
+import { Costs } from './costs.ts';
+import type { ClusterOptions } from './options.ts';
+import type { ClusterOutcome } from './outcome.ts';
+
+export interface Run {
+  readonly bucket: Bucket;
+  readonly workers: number;
+  readonly seed: number;
+  /** Seconds that a worker lives, in the mean; unless told, for ever. */
+  readonly lifetime?: number;
+}
+
+export const PLAN: PlanSettings = {
+  minObjectsPerShard: 1000,
+  maxInitialShards: 32,
+  unknownShards: 4,
+  listCalls: 128,
+};
+
+export function production(run: Run): ClusterOutcome {
+  return cluster(run, { steals: true, plan: planSteps(PLAN) });
+}
+
+export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
+  /** Quantiles of the first ten thousand keys, before anybody begins. */
+  'first 10,000': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
+
+  /** Many shards, so that chance evens out what it can, and whoever is done is done. */
+  'plan only': (run) =>
+    cluster(run, { steals: false, plan: planSteps({ ...PLAN, maxInitialShards: 4 * run.workers }) }),
+
+  'steal only': (run) => cluster(run, { steals: true }),
+
+  /** A plan beside the first worker, and stealing. */
+  production,
+};
+
+function cluster({ bucket, ...run }: Run, how: Pick<ClusterOptions, 'steals' | 'plan' | 'before'>) {
+  return new Cluster(bucket, new Costs(run.seed), { ...run, ...how }).run();
+}
+
+const FIRST_KEYS = 10_000;
+
+function firstKeys(bucket: Bucket, parts: number) {
+  const sampled = Math.min(FIRST_KEYS, bucket.count);
+  const keys = Array.from({ length: parts - 1 }, (_, i) =>
+    bucket.keyAt(Math.floor(((i + 1) * sampled) / parts)),
+  );
+  return { cuts: [...new Set(keys)], calls: Math.ceil(sampled / 1000) };
+}

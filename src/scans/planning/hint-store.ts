@@ -1,0 +1,127 @@
+/** The statements behind stealing: which shard has most left, and what is known of it. */
+import { keyFromBytes } from '../../base/key.ts';
+import { maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import type { Hint } from './hint.ts';
+import type { Known } from './known.ts';
+import type { Victim } from './stealing.ts';
+
+export interface Scene {
+  /** Something can be claimed already. While a cap or a pause keeps it waiting, more of it would help nobody. */
+  readonly waiting: boolean;
+  /** Hands of live workers that hold nothing, and shards of this scan that are worked on. */
+  readonly idle: number;
+  readonly running: number;
+  readonly elapsedSeconds: number;
+}
+
+export async function readScene(db: Queryable, scan: number): Promise<Scene> {
+  const row = await one<{ waiting: boolean; hands: number; held: number; running: number; elapsed: number }>(
+    db,
+    `select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
+            (select coalesce(sum(hands), 0)::int from worker
+             where not draining and seen_at >= clock() - interval '30 seconds') as hands,
+            (select count(*)::int from lease where state = 'held' and expires_at >= clock()) as held,
+            (select count(*)::int from lease where work_id = $1 and state = 'held' and expires_at >= clock()) as running,
+            (select extract(epoch from clock() - created_at)::float8 from scan where id = $1) as elapsed`,
+    [scan],
+  );
+  const { waiting, running, elapsed } = row;
+  return { waiting, running, idle: Math.max(1, row.hands - row.held), elapsedSeconds: elapsed };
+}
+
+export interface ClaimedVictim extends Victim {
+  readonly id: number;
+  readonly failures: number;
+  /** As its holder goes on now; null while it has not written anything yet. */
+  readonly secondsPerKey: number | null;
+}
+
+interface VictimRow {
+  id: number;
+  after_key: Buffer;
+  up_to: Buffer | null;
+  cursor: Buffer;
+  reserved: Buffer;
+  listed: number;
+  keys_left: number;
+  seconds: number;
+  expected: number | null;
+  exact: boolean | null;
+  knowns: readonly Known[] | null;
+  page: Known | null;
+  failures: number | null;
+}
+
+/**
+ * The shard with most left, for this thief to look at alone: others pass it over, but no longer than `lookMs` if this one dies.
+ * What is left is told as `leftOf` does it. One of which nobody knows how much it has left is always worth a look. Null: none is worth it.
+ */
+export async function claimVictim(
+  db: Queryable,
+  scan: number,
+  { leastSeconds, lookMs }: { leastSeconds: number; lookMs: number },
+): Promise<ClaimedVictim | null> {
+  const row = await maybeOne<VictimRow>(
+    db,
+    `with victim as (
+       select lease.id, rest.keys_left, rest.seconds
+       from lease
+       join shard on shard.lease_id = lease.id
+       left join split_hint hint on hint.lease_id = lease.id
+       cross join lateral (
+         select case when hint.expected is null then 1e12
+                     when hint.exact then hint.expected - shard.listed
+                     else greatest(abs(hint.expected - shard.listed), 1000) end as keys_left,
+                extract(epoch from clock() - lease.claimed_at)::float8 as seconds) as rest
+       where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
+         and lease.reserved > lease.after_key and (lease.up_to is null or lease.reserved < lease.up_to)
+         and (lease.looked_at_until is null or lease.looked_at_until < clock())
+         and (shard.listed = 0 or hint.exact is not true or rest.keys_left * rest.seconds / shard.listed >= $2)
+       order by rest.keys_left desc, lease.id
+       limit 1
+       for update of lease skip locked)
+     update lease set looked_at_until = clock() + $3 * interval '1 millisecond'
+     from victim join shard on shard.lease_id = victim.id left join split_hint hint on hint.lease_id = victim.id
+     where lease.id = victim.id
+     returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved, shard.listed, victim.keys_left,
+               victim.seconds, hint.expected, hint.exact, hint.knowns, hint.page, hint.failures`,
+    [scan, leastSeconds, lookMs],
+  );
+  return row && victimOf(row);
+}
+
+function victimOf(row: VictimRow): ClaimedVictim {
+  const { expected, exact, knowns } = row;
+  return {
+    id: row.id,
+    range: { after: keyFromBytes(row.after_key), upTo: row.up_to && keyFromBytes(row.up_to) },
+    cursor: keyFromBytes(row.cursor),
+    reserved: keyFromBytes(row.reserved),
+    listed: row.listed,
+    page: row.page,
+    hint: expected === null ? null : { expected, exact: exact === true, knowns: knowns ?? [] },
+    left: row.keys_left,
+    failures: row.failures ?? 0,
+    secondsPerKey: row.listed === 0 ? null : row.seconds / row.listed,
+  };
+}
+
+/** `failures`: looks since the last split. */
+export async function writeHint(tx: Tx, lease: number, hint: Hint, failures: number): Promise<void> {
+  await tx.query(
+    `insert into split_hint (lease_id, tenant, expected, exact, knowns, failures)
+     select id, tenant, $2, $3, $4, $5 from lease where id = $1
+     on conflict (lease_id) do update
+     set expected = excluded.expected, exact = excluded.exact, knowns = excluded.knowns, failures = excluded.failures`,
+    [lease, hint.expected, hint.exact, JSON.stringify(hint.knowns), failures],
+  );
+}
+
+/** What the holder has just listed. Only a hint: written beside its work, not with it. */
+export async function writePage(db: Queryable, lease: number, page: Known): Promise<void> {
+  await db.query(
+    `insert into split_hint (lease_id, tenant, page) select id, tenant, $2 from lease where id = $1
+     on conflict (lease_id) do update set page = excluded.page`,
+    [lease, JSON.stringify(page)],
+  );
+}

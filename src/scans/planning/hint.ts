@@ -1,0 +1,61 @@
+/** What is left behind with a lease for whoever splits it next, so that no place is looked at twice. */
+import type { Key } from '../../base/key.ts';
+import type { Range } from '../../base/range.ts';
+import type { Explorer } from './explorer.ts';
+import { type Known, thinned } from './known.ts';
+
+export interface Hint {
+  /** Keys in the lease's whole range, by the last guess. */
+  readonly expected: number;
+  /** Nothing of it is a guess. */
+  readonly exact: boolean;
+  /** In the range, and the next on either side. */
+  readonly knowns: readonly Known[];
+}
+
+const MOST_KNOWNS = 24;
+/** Fewer keys of a shard of which nobody knows how much is left are not worth assuming. */
+const LEAST_UNKNOWN = 1000;
+
+/** One for each part between the cuts. */
+export function hintsFor(explorer: Explorer, cuts: readonly Key[]): Hint[] {
+  const { range } = explorer;
+  return [range.after, ...cuts].map((after, i) => {
+    const part = { after, upTo: cuts[i] ?? range.upTo };
+    const to = part.upTo === null ? explorer.total : explorer.countUpTo(part.upTo);
+    return {
+      expected: Math.round(to - explorer.countUpTo(after)),
+      exact: explorer.isKnown(part),
+      knowns: around(explorer.knowns, part),
+    };
+  });
+}
+
+/**
+ * What a shard has left, to choose the one with most. A guess that was passed was too low: as much again may follow. The statement
+ * that chooses says the same (hint-store.ts).
+ */
+export function leftOf(hint: Hint, passed: number): number {
+  const left = hint.expected - passed;
+  return hint.exact ? left : Math.max(Math.abs(left), LEAST_UNKNOWN);
+}
+
+/** Of parts that stay together. */
+export function joined(hints: readonly Hint[]): Hint {
+  return {
+    expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
+    exact: hints.every((hint) => hint.exact),
+    knowns: hints
+      .flatMap(({ knowns }) => knowns)
+      .filter((known, i, all) => all.findIndex(({ after }) => after === known.after) === i),
+  };
+}
+
+function around(knowns: readonly Known[], { after, upTo }: Range): Known[] {
+  const from = Math.max(0, knowns.findIndex((known) => known.upTo === null || known.upTo > after) - 1);
+  const end = upTo === null ? -1 : knowns.findIndex((known) => known.after >= upTo);
+  const inside = knowns.slice(from, end === -1 ? knowns.length : end + 1);
+  const step = Math.max(1, inside.length / MOST_KNOWNS);
+  const kept = Math.min(inside.length, MOST_KNOWNS);
+  return Array.from({ length: kept }, (_, i) => thinned(inside[Math.floor(i * step)]!));
+}

@@ -1,0 +1,47 @@
+/** Splitting a shard: the lease, its counters and what is known of the parts, in one transaction. */
+import type { Key } from '../../base/key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { splitLeaseAt } from '../../engine/leases/split-store.ts';
+import { tellWorkers } from '../../engine/workers/work-channel.ts';
+import { addShards } from '../shard-store.ts';
+import { type Hint, joined } from './hint.ts';
+import { writeHint } from './hint-store.ts';
+
+export interface WantedSplit {
+  readonly cuts: readonly Key[];
+  /** Of each part between the cuts, if anything is known; the first is what the holder keeps. */
+  readonly hints: readonly Hint[];
+}
+
+/** How many parts were split off: fewer than wanted when the holder has gone on, none when it has passed all cuts. */
+export function splitShard(
+  db: Database,
+  scan: number,
+  lease: number,
+  { cuts, hints }: WantedSplit,
+): Promise<number> {
+  if (cuts.length === 0) return Promise.resolve(0);
+  return db.tx(async (tx) => {
+    const added = await splitLeaseAt(tx, lease, cuts);
+    if (added.length === 0) return 0;
+    await addShards(
+      tx,
+      scan,
+      added.map(({ id }) => id),
+    );
+    if (hints.length > 0) await leaveHints(tx, lease, added, { cuts, hints });
+    await tellWorkers(tx);
+    return added.length;
+  });
+}
+
+async function leaveHints(
+  tx: Tx,
+  lease: number,
+  added: readonly { id: number; after: Key }[],
+  { cuts, hints }: WantedSplit,
+): Promise<void> {
+  const first = cuts.indexOf(added[0]!.after);
+  await writeHint(tx, lease, joined(hints.slice(0, first + 1)), 0);
+  for (const { id, after } of added) await writeHint(tx, id, hints[cuts.indexOf(after) + 1]!, 0);
+}

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines } from '../support/results.ts';
 import { CHECKOUT, openSeine, type Running } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
-import { type Watch, watchScans } from '../support/watching.ts';
+import { type Standing, type Watch, watchScans } from '../support/watching.ts';
 
 const seine = openSeine();
 const tree = join(seine.folder, 'tree');
@@ -28,16 +28,24 @@ async function stoppedScan(
 ): Promise<{ scan: Running; id: number; goOn(): void }> {
   const before = await watch.newest().catch(() => null);
   const scan = seine.start(['scan', tree, '--full', '--quiet'], { env });
+  const isCaught = ({ listed, held, status }: Standing) => listed > 0 && held > 0 && status === 'running';
   const { id } = await watch.until(
-    (now) => now.id !== before?.id && now.listed > 0 && now.held > 0 && now.status === 'running',
+    (now) => now.id !== before?.id && (isCaught(now) || now.status === 'completed'),
   );
   scan.kill('SIGSTOP');
-  return { scan, id, goOn: () => scan.kill('SIGCONT') };
+  if (isCaught(await watch.newest())) return { scan, id, goOn: () => scan.kill('SIGCONT') };
+  scan.kill('SIGCONT'); // it was faster than we
+  await scan.ended;
+  return stoppedScan(env);
 }
 
 /** Waits until `--live --export` has written its first snapshot. */
-async function exported(path: string): Promise<{ scan: { status: string } }> {
-  while (!existsSync(path)) await sleep(20);
+async function exported(path: string, monitor?: Running): Promise<{ scan: { status: string } }> {
+  const ended = monitor?.ended.then(({ stderr }) => stderr);
+  while (!existsSync(path)) {
+    const said = await Promise.race([ended, sleep(20)]);
+    if (typeof said === 'string') throw new Error(`The monitor ended: ${said}`);
+  }
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
@@ -46,7 +54,7 @@ describe('without a terminal', () => {
     const { scan, id, goOn } = await stoppedScan();
     const file = join(seine.folder, 'metrics.json');
     const monitor = seine.start(['monitor', '--live', '--export', file]);
-    expect((await exported(file)).scan.status).toBe('running');
+    expect((await exported(file, monitor)).scan.status).toBe('running');
     goOn();
     const { code, stdout, stderr } = await monitor.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -104,6 +104,10 @@ export class Lane implements ObjectInspectors {
     return this.#fault ?? this.#threads.fault;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   get full(): boolean {
     return this.#waiting.length >= this.#threads.room;
   }

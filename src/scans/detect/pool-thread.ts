@@ -59,6 +59,11 @@ export class Thread {
     return this.#given.length < BATCHES_AT_ONCE;
   }
 
+  /** That it has been given and has not answered yet. */
+  get objects(): number {
+    return this.#given.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  }
+
   get bytesUnderWay(): number {
     return this.#given.length === 0 ? 0 : this.#pulse.bytesOfObject;
   }

@@ -65,6 +65,17 @@ describe('the detection pool', () => {
     expect((await inspectAll(names(1000))).size).toBe(1000);
   });
 
+  it('is busy while it has twice what it reads at once, however small that is', async () => {
+    threads = new DetectionPool(1, { file, readsAtOnce: 2 });
+    pool = lane(1);
+    const all = inspectAll(names(3));
+    expect(threads.busy).toBe(false);
+    const more = inspectAll(['one more']);
+    expect(threads.busy).toBe(true);
+    await Promise.all([all, more]);
+    expect(threads.busy).toBe(false);
+  });
+
   it('survives an object that crashes its thread: that one is dead, all others are scanned', async () => {
     open(2);
     const seen = await inspectAll([...names(100), 'crash here', ...names(200).slice(100)]);

@@ -53,10 +53,11 @@ export class DetectionPool implements Threads {
     return this.#threads.reduce((sum, thread) => sum + thread.bytesUnderWay, 0);
   }
 
-  /** Every thread has its batches, and more wait. */
+  /** Enough is at hand for all reads that go on at once, and as much again. */
   get busy(): boolean {
-    const free = this.#wanted > 0 || this.#threads.some((thread) => thread.hungry);
-    return !free && this.#lanes.some((lane) => lane.hasNext);
+    const given = this.#threads.reduce((sum, thread) => sum + thread.objects, 0);
+    const waiting = this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
+    return given + waiting >= 2 * this.#readsAtOnce * (this.#wanted + this.#threads.length);
   }
 
   async ready(): Promise<void> {

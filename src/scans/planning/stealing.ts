@@ -55,7 +55,7 @@ export function leastSeconds(elapsedSeconds: number): number {
 }
 
 /** Fewer keys are not worth a cut, however slow they are; so many while nobody knows how slow. */
-const LEAST_KEYS = 50;
+const LEAST_KEYS = 20;
 const USUAL_LEAST = 300;
 
 /** The keys that are not worth a split. */

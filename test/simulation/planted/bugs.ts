@@ -241,6 +241,18 @@ const ends: readonly Bug[] = [
   ),
   bug('a retry that does not open the scan again', RETRY, `    await reopenScan(tx, scan);\n`, ``),
   bug(
+    'a retry is overtaken by the end of its scan',
+    SCANS,
+    ` and (finished_at is not null or status = 'finalizing')`,
+    ` and finished_at is not null`,
+  ),
+  bug(
+    'a late resume takes back the last word',
+    SCANS,
+    ` where id = $1 and finished_at is null', [id, error]`,
+    ` where id = $1', [id, error]`,
+  ),
+  bug(
     'old scans are put together while one is opened again',
     'src/scans/retention-store.ts',
     `\n     for update of scan skip locked`,

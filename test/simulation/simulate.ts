@@ -103,6 +103,10 @@ class Play {
   }
 
   async #letPeopleAct(): Promise<void> {
+    if (this.#stage.leaderWanted) {
+      this.#stage.leaderWanted = false;
+      await this.#act('lead', 0);
+    }
     while (this.#deeds[0] && this.#deeds[0].turn <= this.#scheduler.turns) {
       const { deed, scan } = this.#deeds[0];
       this.#deeds = this.#deeds.slice(1);

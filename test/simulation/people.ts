@@ -75,7 +75,10 @@ function lead(stage: Stage, choices: Choices, worker: string): Role {
       },
       duties: async (asLeader) => {
         for (let i = choices.between(1, 3); i > 0; i--) {
-          const led = await asLeader((tx) => write(tx, worker));
+          const led = await asLeader(async (tx) => {
+            if (choices.chance(0.3)) await stall(stage, self, choices);
+            return write(tx, worker);
+          });
           stage.note(led === null ? 'leader refused' : 'leader wrote');
           await asLeader((tx) => endStranded(tx, sentJobs));
           if (choices.chance(0.5)) await asLeader(rollUp);
@@ -104,6 +107,13 @@ async function rest({ world }: Stage, self: Actor, choices: Choices): Promise<vo
     self.asleepUntil = world.scheduler.turns + choices.between(5, 40);
   }
   await world.scheduler.nap(self);
+}
+
+/** In the middle of a transaction, for longer than the lease; and somebody else would lead. */
+async function stall(stage: Stage, self: Actor, choices: Choices): Promise<void> {
+  await stage.world.clock.advance(2 * TTL_MS);
+  self.asleepUntil = stage.world.scheduler.turns + choices.between(10, 40);
+  stage.leaderWanted = true;
 }
 
 /** With who leads by the lease at that moment: the same, or the fence has a hole. */

@@ -97,7 +97,7 @@ function drawDeeds(choices: Choices, scans: readonly ScanPlan[]): Scenario['deed
   const deadly = scans.some((scan) => [...scan.born.values()].includes('poison'));
   const kinds: Deed[] = [
     ...choices.some<Deed>(['pause and resume', 'pause and resume'], deadly ? 0.6 : 0.2),
-    ...(choices.chance(0.2) ? (['lead', 'lead'] as const) : []),
+    ...(choices.chance(0.25) ? (['lead', 'lead'] as const) : []),
     ...choices.some<Deed>(['cancel'], 0.15),
     ...choices.some<Deed>(['retry', 'retry as it ends'], ill ? 0.5 : 0.05),
   ];

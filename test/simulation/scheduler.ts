@@ -20,7 +20,7 @@ import type { Clock } from './clock.ts';
 import { Connection } from './connection.ts';
 import { type Waiting, waitingForLocks } from './locks.ts';
 
-const LOOK_AFTER_MS = 3;
+const LOOK_AFTER_MS = 8;
 const HANGS_AFTER_MS = 20_000;
 
 export class Scheduler {

@@ -103,6 +103,10 @@ class Play {
   }
 
   async #letPeopleAct(): Promise<void> {
+    if (this.#stage.leaderWanted) {
+      this.#stage.leaderWanted = false;
+      await this.#act('lead', 0);
+    }
     while (this.#deeds[0] && this.#deeds[0].turn <= this.#scheduler.turns) {
       const { deed, scan } = this.#deeds[0];
       this.#deeds = this.#deeds.slice(1);
@@ -186,8 +190,8 @@ class Play {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #befall(actor: Actor): Promise<Fate | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit, or on the state of a scan, is worth more trouble than the rest.
-    const chance = scenario.chance * (/^(commit|update scan)/.test(actor.asks) ? 3 : 1);
+    // What hangs on a commit, on the state of a scan or on who leads, is worth more trouble than the rest.
+    const chance = scenario.chance * (/^(commit|update scan|insert into led)/.test(actor.asks) ? 3 : 1);
     const over = this.#troubles === 0 || this.#scheduler.turns < scenario.calm;
     if (over || scenario.troubles.length === 0 || !this.#choices.chance(chance)) return 'goes on';
     this.#troubles--;

@@ -26,6 +26,8 @@ export interface Stage {
   readonly counts: Record<string, number>;
   /** Grows when there may be something to take over. */
   news: number;
+  /** Somebody should try to lead now. */
+  leaderWanted: boolean;
   readonly broken: string[];
   /** Counts what happened, for whoever asks whether enough did. */
   note(what: string): void;
@@ -44,7 +46,7 @@ export async function setStage(
   const note = (what: string) => {
     counts[what] = (counts[what] ?? 0) + 1;
   };
-  return { seed, world, choices, scenario, scans, counts, news: 0, broken: [], note };
+  return { seed, world, choices, scenario, scans, counts, news: 0, leaderWanted: false, broken: [], note };
 }
 
 const HOOK: WebhookSettings = {

@@ -127,7 +127,7 @@ async function runLease(process: Process, held: Held) {
   actor.meanwhile = () => pool.endSome();
   process.threads.pool = pool;
   const tools: ShardTools = {
-    db: choices.chance(0.3) ? beating(db, held, choices) : db,
+    db: choices.chance(0.4) ? beating(db, held, choices) : db,
     source: scan.source,
     jobs: sentJobs,
     pool,
@@ -172,7 +172,7 @@ function beating(db: Database, held: Held, choices: Choices): Database {
   return {
     ...db,
     tx: async (work) => {
-      if (choices.chance(0.3)) await renewLease(db, held, TTL_MS).catch(passOver);
+      if (choices.chance(0.5)) await renewLease(db, held, TTL_MS).catch(passOver);
       else if (choices.chance(0.1)) await scanSeen(db, held.work).catch(passOver);
       return db.tx(work);
     },

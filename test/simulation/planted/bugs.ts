@@ -198,21 +198,6 @@ const ends: readonly Bug[] = [
       { file: SCANS, from: ` where id = $1 and status = 'finalizing'`, to: ` where id = $1` },
     ],
   },
-  {
-    name: 'a scan judged before it is locked',
-    edits: [
-      {
-        file: FINALIZE,
-        from: `if (!(await moveScan(tx, scan, ['finalizing'], 'finalizing'))) return;`,
-        to: ``,
-      },
-      {
-        file: FINALIZE,
-        from: `await endScan(tx, scan, status, error);`,
-        to: `if (!(await endScan(tx, scan, status, error))) return;`,
-      },
-    ],
-  },
   bug('a scan with dead objects is completed', FINALIZE, `if (dead > 0) return`, `if (dead > 1e9) return`),
   bug('a scan with failed shards is completed', FINALIZE, `if (work.failed > 0)`, `if (work.failed > 1e9)`),
   bug(
@@ -255,6 +240,18 @@ const ends: readonly Bug[] = [
     `paramsOf(filter),`,
   ),
   bug('a retry that does not open the scan again', RETRY, `    await reopenScan(tx, scan);\n`, ``),
+  bug(
+    'a retry is overtaken by the end of its scan',
+    SCANS,
+    ` and (finished_at is not null or status = 'finalizing')`,
+    ` and finished_at is not null`,
+  ),
+  bug(
+    'a late resume takes back the last word',
+    SCANS,
+    ` where id = $1 and finished_at is null', [id, error]`,
+    ` where id = $1', [id, error]`,
+  ),
   bug(
     'old scans are put together while one is opened again',
     'src/scans/retention-store.ts',

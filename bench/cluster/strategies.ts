@@ -27,7 +27,7 @@ export function production(run: Run): ClusterOutcome {
 
 export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
   /** Quantiles of the first ten thousand keys, before anybody begins. */
-  'first 10,000': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
+  'first keys': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
 
   /** Many shards, so that chance evens out what it can, and whoever is done is done. */
   'plan only': (run) =>

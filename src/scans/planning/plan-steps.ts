@@ -21,14 +21,14 @@ export interface Plan {
   readonly explorer: Explorer;
 }
 
-/** Looks at a time: few at first, for they tell what keys look like here. */
-const FIRST_AT_ONCE = 16;
-const MOST_AT_ONCE = 32;
+/** Looks at a time. Each round knows more than the one before; but workers wait for a plan. */
+const AT_ONCE = 16;
+const AT_ONCE_IN_HASTE = 32;
 /** A call gives a thousand keys, but a guess may be too low. */
 const A_CALL = 500;
 
 export function* planSteps(settings: PlanSettings): Looking<Plan> {
-  const explorer = yield* exploreSteps(settings.listCalls, isPlanEnough);
+  const explorer = yield* exploreSteps(settings.listCalls, AT_ONCE_IN_HASTE, isPlanEnough);
   const worth = Math.floor(explorer.total / settings.minObjectsPerShard);
   const cuts = cutsFor(explorer, Math.min(settings.maxInitialShards, worth));
   return { cuts, hints: hintsFor(explorer, cuts), explorer };
@@ -51,13 +51,14 @@ function isPlanEnough({ parts, total }: Explorer, used: number): boolean {
 /** Looks around until that is enough, the calls are used up, or nothing is left to look at. */
 export function* exploreSteps(
   calls: number,
+  mostAtOnce = AT_ONCE,
   isEnough: (explorer: Explorer, used: number) => boolean = () => false,
 ): Looking<Explorer> {
   const explorer = new Explorer(EVERYTHING);
   if (calls < 1) return explorer;
   explorer.add(yield [EVERYTHING]);
   for (let used = 1; used < calls && !isEnough(explorer, used); ) {
-    const atOnce = Math.min(MOST_AT_ONCE, Math.max(FIRST_AT_ONCE, used));
+    const atOnce = Math.min(mostAtOnce, Math.max(AT_ONCE, used));
     const looks = looksNext(explorer, calls - used, atOnce);
     if (looks.length === 0) break;
     used += looks.length;

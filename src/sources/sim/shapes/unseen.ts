@@ -1,4 +1,4 @@
-/** Shapes that no part of planning was written or adjusted for: kept to see how it does on buckets it never met. */
+/** Shapes that came after planning was written. Its settings were chosen with mail among others; tiles was kept apart. */
 import type { Group } from '../bucket.ts';
 import { digits, LETTERS, scattered, unpadded, words } from '../naming.ts';
 import { gauss } from '../scatter.ts';

@@ -124,7 +124,10 @@ export async function scanToWatch(db: Queryable, tenant: string): Promise<number
   return row?.id ?? null;
 }
 
-/** What the plan of the scan saw; null when there was none. */
+/** Between a thousand and a billion: that tells nobody anything, and a bar made of it would stand still. */
+const TOO_WIDE = 20;
+
+/** What the plan of the scan saw; null when there was none, or it says too little. */
 export async function readEstimate(
   db: Queryable,
   scan: number,
@@ -134,5 +137,6 @@ export async function readEstimate(
     'select estimate from scan where id = $1',
     [scan],
   );
-  return row?.estimate ? { objects: row.estimate.objects, bytes: row.estimate.bytes } : null;
+  if (!row?.estimate || row.estimate.objects.high > TOO_WIDE * row.estimate.objects.low) return null;
+  return { objects: row.estimate.objects, bytes: row.estimate.bytes };
 }

@@ -9,7 +9,7 @@ import type { Looking } from './looking.ts';
 export interface PlanSettings {
   readonly minObjectsPerShard: number;
   readonly maxInitialShards: number;
-  /** Shards to begin with when nothing can be told. */
+  /** Shards to begin with when too few calls are allowed to tell how much there is. */
   readonly unknownShards: number;
   readonly listCalls: number;
 }
@@ -29,9 +29,16 @@ const A_CALL = 500;
 
 export function* planSteps(settings: PlanSettings): Looking<Plan> {
   const explorer = yield* exploreSteps(settings.listCalls, AT_ONCE_IN_HASTE, isPlanEnough);
-  const worth = Math.floor(explorer.total / settings.minObjectsPerShard);
-  const cuts = cutsFor(explorer, Math.min(settings.maxInitialShards, worth));
+  const cuts = cutsFor(explorer, Math.min(settings.maxInitialShards, shardsFor(explorer, settings)));
   return { cuts, hints: hintsFor(explorer, cuts), explorer };
+}
+
+function shardsFor(
+  explorer: Explorer,
+  { listCalls, minObjectsPerShard, unknownShards }: PlanSettings,
+): number {
+  const isTold = listCalls > 1 || explorer.gaps().length === 0;
+  return isTold ? Math.floor(explorer.total / minObjectsPerShard) : unknownShards;
 }
 
 /** Listing requests that a plan may cost in any case, and of those that the scan itself will need. */

@@ -37,6 +37,14 @@ describe('a plan', () => {
     expect(Math.max(...sizes)).toBeLessThan(12_000);
   });
 
+  it('that may not look around begins with no more shards than it is told to', async () => {
+    const one = planSteps({ ...settings, listCalls: 1, unknownShards: 3 });
+    const { cuts } = (await look(storeOf(folders(50_000)), one, never)).result;
+    expect([1, 2]).toContain(cuts.length);
+    const small = planSteps({ ...settings, listCalls: 1, unknownShards: 3 });
+    expect((await look(storeOf(folders(900)), small, never)).result.cuts).toEqual([]);
+  });
+
   it('without a single look leaves everything in one piece', async () => {
     const { result, calls } = await look(
       storeOf(folders(50_000)),

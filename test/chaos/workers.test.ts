@@ -76,12 +76,15 @@ describe('a scan shared by workers', () => {
     const seed = Math.floor(Math.random() * 1e6);
     const random = randomFrom(seed);
     let kills = 0;
-    const outcome = await scan(async ({ ended }) => {
-      for (; kills < 10 && !(await ended()); kills++) {
-        await sleep(100 + random() * 400);
+    const coming: Promise<unknown>[] = [];
+    const outcome = await scan(async ({ until, ended }) => {
+      for (; kills < 10; kills++) {
+        await until((kills + 1) * 2000);
+        if (await ended()) break;
         cluster.workers[Math.floor(random() * cluster.workers.length)]!.kill('SIGKILL');
-        await cluster.addWorker();
+        coming.push(cluster.addWorker().catch(() => {})); // it may be killed before it is ready
       }
+      await Promise.all(coming);
     });
     expect(outcome, `seed ${seed}`).toMatchObject({ digest: undisturbed });
     expectWhole(outcome);

@@ -114,8 +114,13 @@ export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map
        from unnest($1::bigint[], $2::bigint[]) as mine(id, token)
        where lease.id = mine.id and lease.token = mine.token and lease.state = 'held'
        returning lease.work_id),
-     counted as (select work_id, count(*)::integer as n from ended group by work_id)
-     update work set remaining = remaining - n from counted where work.id = counted.work_id
+     counted as (select work_id, count(*)::integer as n from ended group by work_id),
+     -- Always in the same order, so that two who end leases of the same works don't wait for each other.
+     locked as (
+       select work.id, counted.n from work join counted on counted.work_id = work.id
+       order by work.id
+       for no key update of work)
+     update work set remaining = remaining - locked.n from locked where work.id = locked.id
      returning work.id as work, work.remaining`,
     [held.map(({ id }) => id), held.map(({ token }) => token)],
     'complete',

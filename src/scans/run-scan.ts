@@ -22,6 +22,7 @@ import type { ShardTools } from './shard-progress.ts';
 import { readShard, stealableScans } from './shard-store.ts';
 import { SignsOfLife } from './signs-of-life.ts';
 import { SHARD } from './start.ts';
+import { Starting } from './starting.ts';
 
 export interface HandTools {
   readonly db: Database;
@@ -51,9 +52,10 @@ const PATIENCE = 7;
 export async function runScan(scan: number, tools: HandTools, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
   const signs = new SignsOfLife(tools.db, SEEN_EVERY_MS);
+  const starting = new Starting();
   const claimer = new Claimer({
     claim: () => claim(tools, scan),
-    isBusy: () => tools.isBusy?.() ?? false,
+    isBusy: () => starting.any || (tools.isBusy?.() ?? false),
     isOver: async () =>
       !['planning', 'running', 'finalizing'].includes((await readScan(tools.db, scan))!.status),
     steal: async (stop) => (await contexts.of(scan)).thief.steal(stop),
@@ -61,7 +63,7 @@ export async function runScan(scan: number, tools: HandTools, signal: AbortSigna
     longestPauseMs: 100,
   });
   try {
-    await allHands(tools.hands, signal, (stop) => work(claimer, signs, tools, stop, 'strict'));
+    await allHands(tools.hands, signal, (stop) => work(claimer, signs, starting, tools, stop, 'strict'));
   } finally {
     signs.stop();
     await contexts.close();
@@ -72,17 +74,18 @@ export async function runScan(scan: number, tools: HandTools, signal: AbortSigna
 export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
   const signs = new SignsOfLife(tools.db);
+  const starting = new Starting();
   const sweeping = setInterval(() => void contexts.sweep((scan) => signs.areOf(scan)), SWEEP_EVERY_MS);
   const claimer = new Claimer({
     claim: () => claim(tools, null),
-    isBusy: () => tools.isBusy?.() ?? false,
+    isBusy: () => starting.any || (tools.isBusy?.() ?? false),
     isOver: async () => false,
     steal: (stop) => stealAnywhere(contexts, tools, stop),
     news: tools.news,
     longestPauseMs: 1000,
   });
   try {
-    await allHands(tools.hands, signal, (stop) => work(claimer, signs, tools, stop, 'patient'));
+    await allHands(tools.hands, signal, (stop) => work(claimer, signs, starting, tools, stop, 'patient'));
   } finally {
     clearInterval(sweeping);
     signs.stop();
@@ -111,6 +114,7 @@ async function allHands(
 async function work(
   claimer: Claimer,
   signs: SignsOfLife,
+  starting: Starting,
   tools: HandTools,
   signal: AbortSignal,
   manner: 'strict' | 'patient',
@@ -118,8 +122,10 @@ async function work(
   const { contexts } = tools;
   for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
     const mine = held;
+    const begun = () => void (starting.end(mine.id) && tools.news.ring());
+    starting.begin(mine.id);
     try {
-      await signs.during(held.work, () => runLease(mine, tools, signal));
+      await signs.during(held.work, () => runLease(mine, tools, begun, signal));
     } catch (error) {
       if (signal.aborted) return;
       tools.onTrouble(held.work, messageOf(error));
@@ -128,6 +134,8 @@ async function work(
       if (manner === 'strict' && (givenUp || broken || held.failures >= PATIENCE)) throw error;
       if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
       if (broken) await contexts.drop(held.work); // it is opened anew with its next shard
+    } finally {
+      begun();
     }
   }
 }
@@ -139,7 +147,12 @@ async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> 
   );
 }
 
-async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Promise<ShardEnd> {
+async function runLease(
+  held: Held,
+  tools: HandTools,
+  onBegin: () => void,
+  signal: AbortSignal,
+): Promise<ShardEnd> {
   const { db, jobs, live, ttlMs, splitFrom } = tools;
   const { kind, ...now } = await readShard(db, held.id);
   const context = await currentContext(tools.contexts, held.work, now);
@@ -156,6 +169,7 @@ async function runLease(held: Held, tools: HandTools, signal: AbortSignal): Prom
     base: scan.base,
     splitFrom,
     experience,
+    onBegin,
   };
   if (kind === 'range') return runShard(held, shard, stop);
   if (kind === 'part') {

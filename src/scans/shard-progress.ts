@@ -30,6 +30,8 @@ export interface ShardTools {
   readonly jobs: Jobs;
   /** Objects that are looked at once more: what is written about them replaces what there was. */
   readonly retrying?: boolean;
+  /** Called with its first object, if it has any. */
+  readonly onBegin?: () => void;
   /** Of earlier shards of the scan. */
   readonly experience?: Experience;
   /** How much is taken between two checkpoints, if not as much as time allows. */
@@ -55,6 +57,7 @@ export class ShardProgress {
   #cursor: Key;
   #reserved: Key;
   #unwritten = 0; // findings
+  #begun = false;
   #closed = false;
   #stopping = false;
   #somethingEnded = () => {};
@@ -84,6 +87,8 @@ export class ShardProgress {
   }
 
   begin(item: SourceObject | ObjectError): number {
+    if (!this.#begun) this.#tools.onBegin?.();
+    this.#begun = true;
     return this.#prefix.add(item);
   }
 

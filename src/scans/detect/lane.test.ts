@@ -22,7 +22,8 @@ afterEach(() => {
 function laneOf(wish: Partial<LaneOptions> & { readonly room?: number } = {}) {
   const { room = 10, ...options } = wish;
   const threads: Threads = {
-    room,
+    count: 1,
+    ahead: { least: room, most: room },
     fault: null,
     ready: async () => {},
     dispatch: () => {},

@@ -9,6 +9,7 @@ import { backoff } from '../../base/retry.ts';
 import type { Gate } from '../../sources/gate.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { type Inspection, notRead } from '../inspection.ts';
+import { Flow } from './flow.ts';
 import type { ScanSetup } from './protocol.ts';
 
 export const BATCH_OBJECTS = 64;
@@ -54,7 +55,9 @@ export interface ObjectInspectors {
 
 /** What a lane needs of the pool. */
 export interface Threads {
-  readonly room: number;
+  readonly count: number;
+  /** Objects that may wait in a lane: at least what is read at once, and at most. */
+  readonly ahead: { readonly least: number; readonly most: number };
   readonly fault: SeineError | null;
   ready(): Promise<void>;
   dispatch(): void;
@@ -81,6 +84,7 @@ export class Lane implements ObjectInspectors {
   readonly #maxRetries: number;
   readonly #answers: () => Promise<boolean>;
   readonly #threads: Threads;
+  readonly #flow: Flow;
   #waiting: Task[] = [];
   #unwritten = 0;
   #dense = false; // as the last answers were
@@ -91,6 +95,7 @@ export class Lane implements ObjectInspectors {
 
   constructor(threads: Threads, options: LaneOptions) {
     this.#threads = threads;
+    this.#flow = new Flow(threads.ahead);
     this.scan = options.scan;
     this.setup = options.setup;
     this.gate = options.gate;
@@ -109,7 +114,7 @@ export class Lane implements ObjectInspectors {
   }
 
   get full(): boolean {
-    return this.#waiting.length >= this.#threads.room;
+    return this.#waiting.length >= this.#flow.room;
   }
 
   get hasNext(): boolean {
@@ -118,6 +123,7 @@ export class Lane implements ObjectInspectors {
 
   room(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
+      this.#threads.dispatch(); // however few there are: nothing more comes before these are on their way
       if (!this.full || this.fault || signal.aborted) return resolve();
       const goOn = () => {
         clearTimeout(patience);
@@ -134,8 +140,9 @@ export class Lane implements ObjectInspectors {
   }
 
   submit(object: SourceObject, done: (inspection: Inspection) => void): void {
+    this.#flow.begun();
     this.#waiting.push({ lane: this, object, done, attempts: 1 });
-    if (this.#waiting.length >= BATCH_OBJECTS || object.size > BATCH_BYTES) this.#threads.dispatch();
+    if (this.#waiting.length >= this.#batch || object.size > BATCH_BYTES) this.#threads.dispatch();
   }
 
   /** No more is coming for now: don't wait for a full batch. */
@@ -158,12 +165,12 @@ export class Lane implements ObjectInspectors {
 
   /** Of the waiting ones; one that is blamed for a thread's death goes alone. */
   nextBatch(): Task[] {
-    const most = this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES;
+    const [most, mostBytes] = [this.#batch, this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES];
     let bytes = 0;
     let count = 0;
     for (const task of this.#waiting) {
-      const tooMuch = count > 0 && (bytes + task.object.size > most || task.blamed !== undefined);
-      if (tooMuch || count >= BATCH_OBJECTS) break;
+      const tooMuch = count > 0 && (bytes + task.object.size > mostBytes || task.blamed !== undefined);
+      if (tooMuch || count >= most) break;
       bytes += task.object.size;
       count++;
       if (task.blamed !== undefined) break;
@@ -171,7 +178,13 @@ export class Lane implements ObjectInspectors {
     return this.#waiting.splice(0, count);
   }
 
+  /** Two for each thread are as much as waits: on a slow store a full one would be answered seconds later. */
+  get #batch(): number {
+    return Math.min(BATCH_OBJECTS, Math.ceil(this.#flow.room / (2 * this.#threads.count)));
+  }
+
   answered(task: Task, inspection: Inspection): void {
+    this.#flow.ended();
     if (!inspection.transient) {
       this.#well++;
       return task.done(inspection);

@@ -26,7 +26,8 @@ export class DetectionPool implements Threads {
   readonly #readsAtOnce: number;
   readonly #threads: Thread[] = [];
   #wanted: number; // threads to start with the first object: a scan of unchanged ones needs none
-  readonly room: number;
+  readonly count: number;
+  readonly ahead: Threads['ahead'];
   readonly #watch: NodeJS.Timeout;
   #lanes: Lane[] = [];
   /** Set when threads can't even start: then nothing will ever be done. */
@@ -36,7 +37,8 @@ export class DetectionPool implements Threads {
     this.#stallMs = options.stallMs ?? 60_000;
     this.#file = options.file ?? THREAD;
     this.#readsAtOnce = options.readsAtOnce ?? READS_AT_ONCE;
-    this.room = threads * BATCH_OBJECTS * 4;
+    this.count = threads;
+    this.ahead = { least: 2 * this.#readsAtOnce * threads, most: threads * BATCH_OBJECTS * 4 };
     this.#wanted = threads;
     this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, this.#stallMs / 2));
     this.#watch.unref();
@@ -57,7 +59,7 @@ export class DetectionPool implements Threads {
   get busy(): boolean {
     const given = this.#threads.reduce((sum, thread) => sum + thread.objects, 0);
     const waiting = this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
-    return given + waiting >= 2 * this.#readsAtOnce * (this.#wanted + this.#threads.length);
+    return given + waiting >= this.ahead.least;
   }
 
   async ready(): Promise<void> {

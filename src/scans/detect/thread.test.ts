@@ -30,7 +30,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function laneOf(scan: number, gate: Gate = OPEN_GATE, setup: Partial<ScanSetup> = {}): Lane {
   const threads: Threads = {
-    room: 10,
+    count: 1,
+    ahead: { least: 10, most: 10 },
     fault: null,
     ready: async () => {},
     dispatch: () => {},

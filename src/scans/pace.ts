@@ -1,8 +1,8 @@
 /**
- * How much to take between two checkpoints: about half a second's work, so that a crash repeats little and the
+ * How much to take between two checkpoints: a little less than a second's work, so that a crash repeats little and the
  * database is asked seldom. After a crash without progress the steps are small, to come close to the cause.
  */
-const AIM_MS = 500;
+const AIM_MS = 800;
 const DUE_MS = 1000;
 const LEAST = 8; // a slow store gives a few objects a second; what is reserved can't be taken by others
 const FIRST = 16;

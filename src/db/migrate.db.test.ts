@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { type Database, many } from './database.ts';
@@ -23,6 +24,11 @@ function put(name: string, sql: string): void {
   writeFileSync(join(folder, name), sql);
 }
 
+async function isTaken(other: Database, table: string): Promise<boolean> {
+  const held = `select from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and granted`;
+  return (await many(other, held, [table])).length > 0;
+}
+
 describe('migrate', () => {
   it('applies what is missing, in order, in the schema seine', async () => {
     put('0002_second.sql', 'update thing set n = n + 10;');
@@ -42,6 +48,21 @@ describe('migrate', () => {
     const applied = await Promise.all([migrate(db, folder), migrate(db, folder), migrate(db, folder)]);
     expect(applied.flat().sort()).toEqual([1, 2]);
     expect(await many(db, 'select n from thing')).toEqual([{ n: 11 }]);
+  });
+
+  it('yields to somebody who works on the tables in another order, and tries again', async () => {
+    put('0002_other.sql', 'create table other ();');
+    await migrate(db, folder);
+    put('0003_both.sql', 'alter table thing add a int; alter table other add b int;');
+    const applied = await db.tx(async (tx) => {
+      await tx.query(`set local deadlock_timeout = '30s'`); // so that it is never us who yield
+      await tx.query('select from other');
+      const migrating = migrate(db, folder);
+      while (!(await isTaken(db, 'thing'))) await sleep(10);
+      await tx.query('select from thing');
+      return { migrating };
+    });
+    expect(await applied.migrating).toEqual([3]);
   });
 
   it('leaves nothing of a file that fails, and keeps those before it', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
+import { retrying } from '../base/retry.ts';
 import { type Database, many, type Queryable, type Tx } from './database.ts';
 
 /**
@@ -19,6 +20,7 @@ type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>;
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const LOCK = '24094, 3';
+const PATIENCE_MS = 30_000;
 
 /** The numbers that were applied now: usually none, after one cheap query. */
 export async function migrate(db: Database, folder = FOLDER): Promise<number[]> {
@@ -27,7 +29,9 @@ export async function migrate(db: Database, folder = FOLDER): Promise<number[]> 
   const missing = missingOf(migrations, before);
   const done: number[] = [];
   for (const migration of missing) {
-    if (await db.tx((tx) => applyMigration(tx, migration, migrations))) done.push(migration.number);
+    // Those who work on the tables meanwhile take them in another order: one of two that wait for each other must yield.
+    const apply = () => db.tx((tx) => applyMigration(tx, migration, migrations));
+    if (await retrying(apply, { forMs: PATIENCE_MS })) done.push(migration.number);
   }
   return done;
 }

@@ -1,5 +1,4 @@
 /** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/generator/random.ts';
 import { disturbed, type Outcome, type Trouble } from '../../test/support/disturbed.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
@@ -83,17 +82,8 @@ async function timedScan(
   trouble: (scene: Trouble) => Promise<void>,
 ): Promise<Timed> {
   const began = performance.now();
-  const patience = new AbortController();
-  const tired = sleep(PATIENCE_MS, null, { signal: patience.signal }).then(() => {
-    throw new Error(`The scan of ${target} does not end.`);
-  });
-  tired.catch(() => {});
-  try {
-    const outcome = await Promise.race([disturbed(cluster, receiver, target, trouble), tired]);
-    return { outcome, seconds: (performance.now() - began) / 1000 };
-  } finally {
-    patience.abort();
-  }
+  const outcome = await disturbed(cluster, receiver, target, trouble, { patienceMs: PATIENCE_MS });
+  return { outcome, seconds: (performance.now() - began) / 1000 };
 }
 
 function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {

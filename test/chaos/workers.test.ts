@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { one } from '../../src/db/database.ts';
+import { maybeOne, one } from '../../src/db/database.ts';
 import { findingsDigest } from '../../src/scans/finding-store.ts';
 import { readScan } from '../../src/scans/scan-store.ts';
 import { type Cluster, openCluster } from '../support/cluster.ts';
 import { disturbed, type Outcome, type Trouble } from '../support/disturbed.ts';
+import { seen } from '../support/patience.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import type { Running } from '../support/seine.ts';
 import { makeTree, randomFrom } from '../support/tree.ts';
@@ -99,9 +100,10 @@ describe('a scan shared by workers', () => {
       paused.kill('SIGCONT');
     });
     expectWhole(outcome);
-    const refused = async () =>
-      (await one<{ n: number }>(cluster.db, 'select coalesce(sum(refused), 0)::integer as n from worker')).n;
-    while ((await refused()) === 0) await sleep(100); // told with the next heartbeat
+    // Told with the next heartbeat.
+    await seen(cluster.db, 'the refusal', () =>
+      maybeOne(cluster.db, 'select pid from worker where refused > 0 limit 1'),
+    );
   });
 
   it('goes on when all connections to the database are cut, again and again', async () => {

@@ -119,7 +119,7 @@ describe('workers under a limit', () => {
       const env = { SEINE_CONFIG: config };
       await Promise.all([1, 2, 3, 4].map(() => cluster.addWorker([], { env })));
       const target = `s3://${bucket.name}/data/`;
-      const calm = await disturbed(cluster, receiver, target, async () => {}, env);
+      const calm = await disturbed(cluster, receiver, target, async () => {}, { env });
       const outcome = await disturbed(
         cluster,
         receiver,
@@ -130,7 +130,7 @@ describe('workers under a limit', () => {
           await until(90);
           await redis.restart();
         },
-        env,
+        { env },
       );
       expect(outcome).toMatchObject({ status: 'completed', listed: 400, ledgered: 400, digest: calm.digest });
       // In any second: what flows in, and what had been saved up.

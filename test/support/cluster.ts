@@ -44,9 +44,16 @@ export async function openCluster(env: Readonly<Record<string, string>> = {}): P
     env: all,
     workers,
     async addWorker(args = [], options = {}) {
-      const worker = startSeine(['worker', '--threads', '1', ...args], within(options));
+      // It may live as long as the file: `close` ends it.
+      const worker = startSeine(
+        ['worker', '--threads', '1', ...args],
+        within({ patienceMs: 1_200_000, ...options }),
+      );
       workers.push(worker);
-      void worker.ended.then(() => workers.splice(workers.indexOf(worker), 1));
+      void worker.ended.then(({ code, stderr }) => {
+        workers.splice(workers.indexOf(worker), 1);
+        if (code) process.stderr.write(`A worker ended with ${code}: ${stderr}\n`);
+      });
       await untilSaid(worker, 'is ready');
       return worker;
     },

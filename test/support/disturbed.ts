@@ -1,10 +1,10 @@
 /** A scan by several workers, with trouble in the middle, and what must be true of it in the end. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, one } from '../../src/db/database.ts';
+import { type Database, many } from '../../src/db/database.ts';
 import { findingsDigest } from '../../src/scans/finding-store.ts';
 import { readScan } from '../../src/scans/scan-store.ts';
 import { coverageSums } from '../../src/scans/shard-store.ts';
 import type { Cluster } from './cluster.ts';
+import { seen } from './patience.ts';
 import type { Receiver } from './receiver.ts';
 
 export interface Outcome {
@@ -26,13 +26,19 @@ export interface Trouble {
   ended(): Promise<boolean>;
 }
 
+export interface DisturbedOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** For each wait, when the scan is a long one. */
+  readonly patienceMs?: number;
+}
+
 /** Hands a scan over, makes trouble while it runs, and waits for its end. */
 export async function disturbed(
   cluster: Cluster,
   receiver: Receiver,
   target: string,
   trouble: (scene: Trouble) => Promise<void>,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, patienceMs }: DisturbedOptions = {},
 ): Promise<Outcome> {
   const { code, stdout, stderr } = await cluster.run(
     ['scan', target, '--full', '--json', '--webhook', receiver.url],
@@ -41,14 +47,16 @@ export async function disturbed(
   if (code !== 0) throw new Error(stderr);
   const scan = Number(JSON.parse(stdout).scan);
   const { db } = cluster;
-  const progress = async () => (await patiently(() => coverageSums(db, scan))).ledgered;
-  const ended = async () => (await patiently(() => readScan(db, scan)))!.finishedAt !== null;
+  // The test may have taken the database away itself.
+  const progress = () => seen(db, 'the ledger', async () => (await coverageSums(db, scan)).ledgered);
+  const ended = () => seen(db, 'the scan', async () => (await readScan(db, scan))!.finishedAt !== null);
   const until = async (objects: number) => {
-    while ((await progress()) < objects && !(await ended())) await sleep(20);
+    const there = async () => (await progress()) >= objects || (await ended()) || null;
+    await seen(db, `${objects} objects of scan ${scan}`, there, patienceMs);
   };
   await trouble({ cluster, scan, progress, until, ended });
-  while (!(await ended())) await sleep(50);
-  await hooksDone(db, scan);
+  await seen(db, `the end of scan ${scan}`, async () => (await ended()) || null, patienceMs);
+  await seen(db, `the hooks of scan ${scan}`, () => hooksDone(db, scan), patienceMs);
   return outcomeOf(cluster, receiver, scan);
 }
 
@@ -61,27 +69,7 @@ async function outcomeOf({ db }: Cluster, receiver: Receiver, scan: number): Pro
 }
 
 /** Webhooks are jobs of their own: they may come after the end. */
-async function hooksDone(db: Database, scan: number): Promise<void> {
-  for (;;) {
-    const { waiting } = await patiently(() =>
-      one<{ waiting: number }>(
-        db,
-        `select count(*) as waiting from hook where scan_id = $1 and state = 'waiting'`,
-        [scan],
-      ),
-    );
-    if (waiting === 0) return;
-    await sleep(50);
-  }
-}
-
-/** The test may have taken the database away itself. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch {
-      await sleep(50);
-    }
-  }
+async function hooksDone(db: Database, scan: number): Promise<true | null> {
+  const waiting = await many<object>(db, `select from hook where scan_id = $1 and state = 'waiting'`, [scan]);
+  return waiting.length === 0 || null;
 }

@@ -1,7 +1,7 @@
 /** Looking into the database of a running scan, to strike at a chosen moment instead of after a guessed time. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/pool.ts';
+import { seen } from './patience.ts';
 import type { Seine } from './seine.ts';
 
 export interface Standing {
@@ -39,14 +39,11 @@ export async function watchScans(seine: Seine): Promise<Watch> {
   const newest = () => one<Standing>(db, NEWEST);
   return {
     newest,
-    async until(enough) {
-      for (;;) {
-        // The server itself may be killed by the test.
-        const scan = await newest().catch(() => null);
-        if (scan && enough(scan)) return scan;
-        await sleep(5);
-      }
-    },
+    until: (enough) =>
+      seen(db, 'a scan that stands as wished', async () => {
+        const scan = await newest();
+        return enough(scan) ? scan : null;
+      }),
     close: () => db.close(),
   };
 }

@@ -8,7 +8,7 @@ import { spentError } from '../engine/budget/spent.ts';
 import { quotaOfWork } from '../engine/leases/work-store.ts';
 import type { Limiter } from '../engine/limits/limiter.ts';
 import { rateOf } from '../engine/limits/rates.ts';
-import type { OpenedGate } from '../scans/scan-context.ts';
+import type { OpenedGate } from '../scans/late-gate.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 
 /**

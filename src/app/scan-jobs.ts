@@ -1,7 +1,6 @@
 /** What the jobs of scans do, and what becomes of those that fail for good. */
 import type { App } from '../app.ts';
 import type { Bell } from '../base/bell.ts';
-import { SeineError } from '../base/errors.ts';
 import { resolveReference } from '../config/reference.ts';
 import { settingsFor } from '../config/source-config.ts';
 import type { Config } from '../config.ts';
@@ -12,7 +11,6 @@ import type { HookJob } from '../scans/hooks/hook.ts';
 import type { HookTools } from '../scans/hooks/hook-tools.ts';
 import type { ContextTools } from '../scans/scan-context.ts';
 import type { Access } from '../sources/access.ts';
-import { openSource } from '../sources/open.ts';
 
 /** What stands before a source; see ContextTools. */
 export type OpenGate = ContextTools['openGate'];
@@ -74,17 +72,18 @@ async function planWithin(app: App, openGate: OpenGate, id: number, signal: Abor
   const { db, config } = app;
   const { planScan } = await import('../scans/plan.ts');
   const { readScan } = await import('../scans/scan-store.ts');
+  const { openBehindGate } = await import('../scans/late-gate.ts');
+  const { BudgetSpent } = await import('../engine/budget/spent.ts');
   const scan = await readScan(db, id);
-  if (!scan) return;
-  const access = accessTo(config)(scan.source);
-  const { quota } = await openSource(scan.source, {}, access);
-  const { gate, close } = await openGate(scan, quota, () => {});
+  if (!scan || scan.finishedAt !== null) return;
+  const settings = settingsFor(config, scan.source)?.settings;
+  const { source, opened } = await openBehindGate(scan, settings, (quota) => openGate(scan, quota, () => {}));
   try {
-    await planScan(db, id, config.plan, () => ({ ...access, gate }), signal);
+    await planScan(db, id, source, config.plan, signal);
   } catch (error) {
-    if (!(error instanceof SeineError && error.kind === 'limit')) throw error;
+    if (!(error instanceof BudgetSpent)) throw error;
   } finally {
-    await close();
+    await opened.close();
   }
 }
 

@@ -129,7 +129,7 @@ export async function purgeDeadLetters(ids: string[], flags: LetterFlags): Promi
 export async function exportDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const filter = filterOf(app, ids, flags);
-    if (flags.output !== undefined) begin(flags.output);
+    if (flags.output !== undefined) makeFile(flags.output);
     let page: DeadLetter[] = [];
     let written = 0;
     do {
@@ -143,7 +143,7 @@ export async function exportDeadLetters(ids: string[], flags: LetterFlags): Prom
   });
 }
 
-function begin(path: string): void {
+function makeFile(path: string): void {
   try {
     writeFileSync(path, '');
   } catch (cause) {

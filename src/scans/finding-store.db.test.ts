@@ -43,7 +43,7 @@ async function placesOf(on: Queryable, page?: number): Promise<string[]> {
 }
 
 describe('the findings of a scan', () => {
-  it.each([1, 7, FINDINGS, 2 * FINDINGS + 1, 10_000])(
+  it.each([1, 7, FINDINGS, FINDINGS + 1, 2 * FINDINGS + 1, 10_000])(
     'are read %i at a time at most, all of them and in order',
     async (page) => {
       const { db: on, most } = measured();

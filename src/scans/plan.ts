@@ -4,14 +4,12 @@
  */
 import type { Database } from '../db/database.ts';
 import { claimLook, endLook, splittableLeases } from '../engine/leases/split-store.ts';
-import type { Access } from '../sources/access.ts';
-import { openSource } from '../sources/open.ts';
+import type { Source } from '../sources/source.ts';
 import { estimateOf } from './planning/estimate-source.ts';
 import { look } from './planning/looking.ts';
 import { type PlanSettings, planSteps } from './planning/plan-steps.ts';
 import { splitShard } from './planning/split-shard.ts';
-import { keepEstimate, readScan } from './scan-store.ts';
-import { scopeOf } from './scope.ts';
+import { keepEstimate } from './scan-store.ts';
 
 /** A plan that dies keeps thieves away no longer than this. */
 const PLAN_MS = 5000;
@@ -20,13 +18,10 @@ const PLAN_MS = 5000;
 export async function planScan(
   db: Database,
   id: number,
+  source: Source,
   settings: PlanSettings,
-  accessTo: (target: string) => Access,
   signal: AbortSignal,
 ): Promise<void> {
-  const scan = await readScan(db, id);
-  if (scan === null || scan.finishedAt !== null) return;
-  const source = await openSource(scan.source, scopeOf(scan), accessTo(scan.source));
   if (!source.page) return;
   const leases = await leasesToPlan(db, id);
   const { result, calls } = await look(source, planSteps(settings), signal);

@@ -8,27 +8,15 @@ import { retrying } from '../base/retry.ts';
 import type { Database } from '../db/database.ts';
 import type { Access } from '../sources/access.ts';
 import { CredentialRefused } from '../sources/credential-refused.ts';
-import type { Gate } from '../sources/gate.ts';
-import { openSource } from '../sources/open.ts';
 import type { Source } from '../sources/source.ts';
 import type { ObjectInspectors } from './detect/lane.ts';
 import type { DetectionPool } from './detect/pool.ts';
 import { InventoryHash } from './inventory.ts';
-import { LateGate } from './late-gate.ts';
+import { type OpenedGate, openBehindGate } from './late-gate.ts';
 import { type Experience, noExperience } from './pace.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
-import { scopeOf } from './scope.ts';
 import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
 import { Thief } from './steal.ts';
-
-/** The gate of one scan in this process. */
-export interface OpenedGate {
-  readonly gate: Gate;
-  /** Whether it counts for a budget. */
-  readonly budgeted: boolean;
-  /** Gives back what was reserved and not used. */
-  close(): Promise<void>;
-}
 
 export interface ContextTools {
   readonly db: Database;
@@ -119,13 +107,9 @@ export class ScanContexts implements Contexts {
     const scan = (await readScan(db, id))!;
     const stop = new AbortController();
     const settings = this.#tools.settingsFor(scan.source);
-    const door = new LateGate();
-    const source = await openSource(scan.source, scopeOf(scan), {
-      gate: door,
-      ...(settings && { settings }),
-    });
-    const opened = await this.#tools.openGate(scan, source.quota, (why) => void this.#spent(id, why));
-    door.opens(opened.gate);
+    const { source, opened } = await openBehindGate(scan, settings, (quota) =>
+      this.#tools.openGate(scan, quota, (why) => void this.#spent(id, why)),
+    );
     const lane = pool.lane({
       scan: id,
       gate: opened.gate,

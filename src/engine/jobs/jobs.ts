@@ -40,6 +40,7 @@ const RETRIES = {
 /** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
 const WATCH = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 const PAUSE_MS = 1000;
+/** A lane is woken when there is something for it; this is only for a wake that got lost. */
 const LONG_PAUSE_MS = 60_000;
 const GIVEN_UP = 'given-up';
 const SET_UP_LOCK = 7_346_310;
@@ -54,24 +55,9 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const lanes = Map.groupBy(runners(handlers, trouble), ([name]) => trouble.lane?.(name) ?? 'jobs');
-  const loops = new Map(
-    [...lanes].map(([lane, queues]) => [
-      lane,
-      startLoop(lane, async () => ((await workOnce(boss, queues, trouble)) ? 0 : LONG_PAUSE_MS)),
-    ]),
-  );
-  // One statement now and then for all queues: thousands of idle processes must not weigh on the database.
-  const queues = [...lanes].flatMap(([lane, some]) => some.map(([name]) => ({ lane, name })));
+  const lanes = startLanes(boss, runners(handlers, trouble), trouble);
   const watch = startLoop('look for jobs', async () => {
-    const due = await dueQueues(
-      db,
-      queues.map(({ name }) => name),
-    ).catch((error) => {
-      trouble.onError(messageOf(error));
-      return new Set<string>();
-    });
-    for (const { lane, name } of queues) if (due.has(name)) loops.get(lane)!.wake();
+    await wakeDue(db, lanes).catch((error) => trouble.onError(messageOf(error)));
     return PAUSE_MS;
   });
   return {
@@ -80,7 +66,7 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
     wake: () => watch.wake(),
-    stop: () => stopJobs(boss, [watch, ...loops.values()]),
+    stop: () => stopJobs(boss, [watch, ...lanes.map(({ loop }) => loop)]),
   };
 }
 
@@ -112,6 +98,28 @@ function runners(handlers: Handlers, trouble: JobOptions): Runner[] {
     ...ours.map(([name, handler]) => [name, (job: Job) => handler(job.data as never)] as const),
     [GIVEN_UP, giveUp],
   ];
+}
+
+interface JobLane {
+  readonly queues: readonly string[];
+  readonly loop: Loop;
+}
+
+function startLanes(boss: PgBoss, all: readonly Runner[], trouble: JobOptions): JobLane[] {
+  const byLane = Map.groupBy(all, ([name]) => trouble.lane?.(name) ?? 'jobs');
+  return [...byLane].map(([lane, some]) => ({
+    queues: some.map(([name]) => name),
+    loop: startLoop(lane, async () => ((await workOnce(boss, some, trouble)) ? 0 : LONG_PAUSE_MS)),
+  }));
+}
+
+/** One statement for all queues: thousands of idle processes must not weigh on the database. */
+async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> {
+  const due = await dueQueues(
+    db,
+    lanes.flatMap(({ queues }) => queues),
+  );
+  for (const { queues, loop } of lanes) if (queues.some((name) => due.has(name))) loop.wake();
 }
 
 async function dueQueues(db: Queryable, names: readonly string[]): Promise<Set<string>> {

@@ -5,7 +5,8 @@ import { keyOf } from '../../base/key.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { OPEN_GATE } from '../../sources/gate.ts';
 import { type Inspection, notRead } from '../inspection.ts';
-import { Lane, type LaneOptions, type Task, type Threads } from './lane.ts';
+import { Lane, type LaneOptions, type Task } from './lane.ts';
+import { idleThreads } from './threads.fixture.ts';
 
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
 const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
@@ -18,19 +19,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Threads that do nothing by themselves: the test answers for them. */
 function laneOf(wish: Partial<LaneOptions> & { readonly room?: number } = {}) {
-  const { room = 10, ...options } = wish;
-  const threads: Threads = {
-    count: 1,
-    ahead: { least: room, most: room },
-    fault: null,
-    ready: async () => {},
-    dispatch: () => {},
-    push: () => {},
-    forget: () => {},
-  };
-  return new Lane(threads, {
+  const { room, ...options } = wish;
+  return new Lane(idleThreads(room), {
     scan: 1,
     setup,
     gate: OPEN_GATE,

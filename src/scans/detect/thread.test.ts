@@ -11,9 +11,10 @@ import { createGateLog } from '../../sources/gate.fixture.ts';
 import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
 import { errorOf, startS3Server } from '../../sources/s3/s3-server.fixture.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import { Lane, type Task, type Threads } from './lane.ts';
+import { Lane, type Task } from './lane.ts';
 import { Thread, type ThreadEvents } from './pool-thread.ts';
 import type { BatchDone, ScanSetup } from './protocol.ts';
+import { idleThreads } from './threads.fixture.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
 const never = new AbortController().signal;
@@ -29,16 +30,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function laneOf(scan: number, gate: Gate = OPEN_GATE, setup: Partial<ScanSetup> = {}): Lane {
-  const threads: Threads = {
-    count: 1,
-    ahead: { least: 10, most: 10 },
-    fault: null,
-    ready: async () => {},
-    dispatch: () => {},
-    push: () => {},
-    forget: () => {},
-  };
-  return new Lane(threads, {
+  return new Lane(idleThreads(), {
     scan,
     gate,
     maxRetries: 0,

@@ -20,7 +20,6 @@ import { addHooks } from '../hook-store.ts';
 import { addResults, endedAs, HookQueue, hookOf, toolsWith } from '../hooks.fixture.ts';
 import { runHook, sendHooks } from '../run-hook.ts';
 import { type ExportOptions, exportScan } from './export-scan.ts';
-import { findingPages } from './finding-pages.ts';
 
 const OBJECTS = 20;
 const FINDINGS = 150;
@@ -150,17 +149,6 @@ describe('an export', () => {
   it('of a scan that is opened again meanwhile has no manifest', async () => {
     expect(await exportScan(db, scan, options({ isCurrent: async () => false }))).toBeNull();
     expect(Object.keys(tree()).filter((name) => name.endsWith('manifest.json'))).toEqual([]);
-  });
-
-  it.each([1, 7, 150, 151, 1000])('is read from the database in pages of %d', async (page) => {
-    const places: [string, number][] = [];
-    for await (const findings of findingPages(db, scan, page)) {
-      expect(findings.length).toBeLessThanOrEqual(page);
-      for (const finding of findings) places.push([finding.key, finding.line]);
-    }
-    const expected: [string, number][] = [];
-    for await (const { finding } of findingsOf(db, scan)) expected.push([finding.key, finding.line]);
-    expect(places).toEqual(expected);
   });
 
   it('that is killed half-way and repeated is like one that was not', async () => {

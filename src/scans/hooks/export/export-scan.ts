@@ -7,11 +7,10 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../../../db/database.ts';
 import type { ObjectWriter } from '../../../sources/writer/writer.ts';
 import { SCHEMA_VERSION } from '../../finding-json.ts';
-import { objectsOf } from '../../finding-store.ts';
+import { findingsOf, objectsOf } from '../../finding-store.ts';
 import { readLedger } from '../../report-store.ts';
 import type { ScanRow } from '../../scan-store.ts';
 import type { ExportFormat } from '../hook.ts';
-import { findingPages } from './finding-pages.ts';
 import { type FileEntry, writeParts } from './parts.ts';
 import { FINDINGS, findingRow, OBJECTS, objectRow, type Row } from './table.ts';
 
@@ -68,12 +67,10 @@ async function* findingRows(
   scan: ScanRow,
   digest: { update(text: string): unknown },
 ): AsyncGenerator<Row> {
-  for await (const page of findingPages(db, scan)) {
-    for (const finding of page) {
-      const { scan: _, source: __, ...same } = finding;
-      digest.update(`${JSON.stringify(same)}\n`);
-      yield findingRow(finding);
-    }
+  for await (const { finding } of findingsOf(db, scan)) {
+    const { scan: _, source: __, ...same } = finding;
+    digest.update(`${JSON.stringify(same)}\n`);
+    yield findingRow(finding);
   }
 }
 

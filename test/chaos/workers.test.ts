@@ -42,24 +42,35 @@ function expectWhole(outcome: Outcome): void {
   });
 }
 
-/** One who holds a shard still when it stands still: somebody between two shards would miss nothing. */
-async function stopSomebodyBusy(): Promise<Running> {
+/** One who holds a shard still when it stands still, and that shard: somebody between two shards would miss nothing. */
+async function stopSomebodyBusy(): Promise<{ worker: Running; shard: Shard }> {
   for (let n = 0; n < 200; n++) {
     const worker = cluster.workers[n % cluster.workers.length]!;
     worker.kill('SIGSTOP');
     await sleep(50); // what it had sent is done by then
-    const { shards } = await one<{ shards: number }>(
+    const shard = await maybeOne<Shard>(
       cluster.db,
-      `select count(*) as shards from lease join worker on worker.id = lease.holder
-       where worker.pid = $1 and lease.state = 'held' and lease.work_id > 0`,
+      `select lease.id, token from lease join worker on worker.id = lease.holder
+       where worker.pid = $1 and lease.state = 'held' and lease.work_id > 0 limit 1`,
       [worker.pid],
     );
-    if (shards > 0) return worker;
+    if (shard) return { worker, shard };
     worker.kill('SIGCONT');
     await sleep(10);
   }
   throw new Error('Nobody holds a shard.');
 }
+
+interface Shard {
+  readonly id: number;
+  readonly token: number;
+}
+
+/** Resolves when somebody else has claimed it. */
+const takenOver = ({ id, token }: Shard) =>
+  seen(cluster.db, `another holder of shard ${id}`, () =>
+    maybeOne(cluster.db, 'select from lease where id = $1 and token > $2', [id, token]),
+  );
 
 const scan = (trouble: (scene: Trouble) => Promise<void>) => disturbed(cluster, receiver, tree, trouble);
 
@@ -95,9 +106,10 @@ describe('a scan shared by workers', () => {
   it('refuses what a worker writes that was paused for three leases', async () => {
     const outcome = await scan(async ({ until }) => {
       await until(500);
-      const paused = await stopSomebodyBusy();
+      const { worker, shard } = await stopSomebodyBusy();
       await sleep(3 * LEASE_MS);
-      paused.kill('SIGCONT');
+      await takenOver(shard);
+      worker.kill('SIGCONT');
     });
     expectWhole(outcome);
     // Told with the next heartbeat.

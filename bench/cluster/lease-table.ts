@@ -52,11 +52,12 @@ export class LeaseTable {
     const { now } = this.#world.agenda;
     const least = leastSeconds(now);
     let best: Lease | null = null;
-    let most = 0;
+    let most = Number.NEGATIVE_INFINITY;
     for (const lease of this.held.keys()) {
       if (lease.lookedAtUntil > now || lease.began > now) continue;
       const left = this.leftOf(lease);
-      const isWorth = lease.hint?.exact !== true || left * this.secondsPerKey(lease) >= least;
+      const isWorth =
+        lease.hint?.exact !== true || (left + lease.hint.slack) * this.secondsPerKey(lease) >= least;
       if (left > most && isWorth) [best, most] = [lease, left];
     }
     return best;

@@ -110,6 +110,7 @@ export class ScanContexts implements Contexts {
     const { source, opened } = await openBehindGate(scan, settings, (quota) =>
       this.#tools.openGate(scan, quota, (why) => void this.#spent(id, why)),
     );
+    source.warm?.().catch(() => {}); // told by the first request
     const lane = pool.lane({
       scan: id,
       gate: opened.gate,

@@ -44,6 +44,8 @@ export interface Source {
   };
   /** Provider and credential: sources with the same quota share a rate limit. None: local, no limit. */
   readonly quota?: string;
+  /** Gets ready for the first request, if there is something to load. Its failure is told by that request. */
+  warm?(): Promise<void>;
   /** Objects of `(range.after, range.upTo]` in byte order of their keys, each exactly once, in batches as they come. */
   list(range: Range, signal: AbortSignal): AsyncIterable<readonly (SourceObject | ObjectError)[]>;
   /** The bytes, in pieces. Throws `changed` when the object is no longer the one that was listed. */

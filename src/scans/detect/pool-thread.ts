@@ -72,15 +72,19 @@ export class Thread {
     return this.#pulse.beats > 0;
   }
 
+  /** Its first batch will come: what it needs is loaded meanwhile. */
+  open(lane: Lane): void {
+    if (this.#lanes.get(lane.scan) === lane) return;
+    this.#lanes.set(lane.scan, lane);
+    this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup, gated: !lane.gate.free });
+  }
+
   give(lane: Lane, tasks: readonly Task[]): void {
     if (this.#given.length === 0) this.#quietSince = performance.now();
     const id = this.#nextId++;
     this.#given.push({ id, tasks });
     this.#worker.ref();
-    if (this.#lanes.get(lane.scan) !== lane) {
-      this.#lanes.set(lane.scan, lane);
-      this.#tell({ is: 'open', scan: lane.scan, setup: lane.setup, gated: !lane.gate.free });
-    }
+    this.open(lane);
     this.#tell({ is: 'batch', id, scan: lane.scan, objects: tasks.map((task) => task.object) });
   }
 

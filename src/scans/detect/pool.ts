@@ -47,6 +47,7 @@ export class DetectionPool implements Threads {
   lane(options: LaneOptions): Lane {
     const lane = new Lane(this, options);
     this.#lanes.push(lane);
+    for (const thread of this.#threads) thread.open(lane);
     return lane;
   }
 

@@ -70,7 +70,7 @@ function openScan(opened: Open): void {
     source,
     inspector: new Inspector(source, opened.setup),
   }));
-  desk.catch(() => {}); // told with the first batch
+  desk.then(({ source }) => source.warm?.()).catch(() => {}); // told with the first batch
   scans.set(opened.scan, desk);
 }
 

@@ -2,7 +2,7 @@
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import { KeySpace } from './key-space.ts';
-import { clip, higher, type Known, lower, merged } from './known.ts';
+import { clip, higher, type Known, lower, merged, slackAt, widestIn, withNewer } from './known.ts';
 import type { Part } from './part.ts';
 import { layOut } from './terrain.ts';
 
@@ -30,6 +30,13 @@ export class Explorer {
     }
     this.#knowns = merged([...this.#knowns, ...knowns].sort((a, b) => (a.after < b.after ? -1 : 1)));
     this.#parts = null;
+  }
+
+  /** Somebody looked again at what is known. */
+  renew(knowns: readonly Known[]): void {
+    const older = knowns.reduce<readonly Known[]>(withNewer, this.#knowns);
+    this.#knowns = [];
+    this.add(older);
   }
 
   /** The range in parts, known ones and guesses. */
@@ -63,6 +70,17 @@ export class Explorer {
 
   get total(): number {
     return this.parts.reduce((sum, part) => sum + part.count, 0);
+  }
+
+  /** How far off the number of keys up to the bound may be, although somebody has looked at them. */
+  slackAt(bound: Key | null): number {
+    if (bound === null) return 0;
+    return this.#knowns.reduce((sum, known) => sum + slackAt(known, bound), 0);
+  }
+
+  /** The most keys between two of which the places are known. */
+  get widest(): number {
+    return Math.max(0, ...this.parts.map(({ known }) => (known === null ? 0 : widestIn(known))));
   }
 
   /** Whether somebody has looked at all of it. */

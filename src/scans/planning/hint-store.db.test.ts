@@ -37,8 +37,8 @@ async function scanWith(shards: number): Promise<{ scan: number; held: Held[] }>
   return { scan, held };
 }
 
-const expecting = (lease: Held, expected: number, exact = false) =>
-  db.tx((tx) => writeHint(tx, lease.id, { expected, exact, knowns: [] }, 0));
+const expecting = (lease: Held, expected: number, exact = false, slack = 0) =>
+  db.tx((tx) => writeHint(tx, lease.id, { expected, exact, slack, knowns: [] }, 0));
 
 const listed = async (lease: Held, objects: number, seconds: number) => {
   await db.query('update shard set listed = $2 where lease_id = $1', [lease.id, objects]);
@@ -107,6 +107,16 @@ describe('the shard to steal from', () => {
     expect(await claimVictim(db, scan, { ...terms, leastSeconds: 0.45 })).toMatchObject({ id: held[1]!.id });
   });
 
+  it('may be one that has hardly a moment of work left, if there may be some more than was counted', async () => {
+    const { scan, held } = await scanWith(1);
+    await expecting(held[0]!, 110, true, 60);
+    await listed(held[0]!, 100, 5);
+    expect(await claimVictim(db, scan, { ...terms, leastSeconds: 1 })).toMatchObject({
+      id: held[0]!.id,
+      hint: { expected: 110, exact: true, slack: 60 },
+    });
+  });
+
   it('may be one that seems to have next to nothing, as long as that is a guess', async () => {
     const { scan, held } = await scanWith(1);
     await expecting(held[0]!, 10_001);
@@ -126,13 +136,15 @@ describe('the shard to steal from', () => {
     const { scan, held } = await scanWith(1);
     const keys = ['a\0b', 'größe', '\xff\xfe'] as Key[];
     const known = { after: keys[0]!, upTo: null, count: 2, bytes: 7, keys, places: [0, 1, 2] };
-    await db.tx((tx) => writeHint(tx, held[0]!.id, { expected: 12.5, exact: false, knowns: [known] }, 3));
+    await db.tx((tx) =>
+      writeHint(tx, held[0]!.id, { expected: 12.5, exact: false, slack: 0, knowns: [known] }, 3),
+    );
     await writePage(db, held[0]!.id, known);
     expect(await claimVictim(db, scan, terms)).toMatchObject({
       range: { after: '', upTo: null },
       reserved: 'a',
       page: known,
-      hint: { expected: 12.5, exact: false, knowns: [known] },
+      hint: { expected: 12.5, exact: false, slack: 0, knowns: [known] },
       failures: 3,
       secondsPerKey: null,
     });

@@ -47,6 +47,7 @@ interface VictimRow {
   seconds: number;
   expected: number | null;
   exact: boolean | null;
+  slack: number | null;
   knowns: readonly Known[] | null;
   page: Known | null;
   failures: number | null;
@@ -76,7 +77,8 @@ export async function claimVictim(
        where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
          and lease.reserved > lease.after_key and (lease.up_to is null or lease.reserved < lease.up_to)
          and (lease.looked_at_until is null or lease.looked_at_until < clock())
-         and (shard.listed = 0 or hint.exact is not true or rest.keys_left * rest.seconds / shard.listed >= $2)
+         and (shard.listed = 0 or hint.exact is not true
+              or (rest.keys_left + hint.slack) * rest.seconds / shard.listed >= $2)
        order by rest.keys_left desc, lease.id
        limit 1
        for update of lease skip locked)
@@ -84,14 +86,14 @@ export async function claimVictim(
      from victim join shard on shard.lease_id = victim.id left join split_hint hint on hint.lease_id = victim.id
      where lease.id = victim.id
      returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved, shard.listed, victim.keys_left,
-               victim.seconds, hint.expected, hint.exact, hint.knowns, hint.page, hint.failures`,
+               victim.seconds, hint.expected, hint.exact, hint.slack, hint.knowns, hint.page, hint.failures`,
     [scan, leastSeconds, lookMs],
   );
   return row && victimOf(row);
 }
 
 function victimOf(row: VictimRow): ClaimedVictim {
-  const { expected, exact, knowns } = row;
+  const { expected, exact, slack, knowns } = row;
   return {
     id: row.id,
     range: { after: keyFromBytes(row.after_key), upTo: row.up_to && keyFromBytes(row.up_to) },
@@ -99,7 +101,8 @@ function victimOf(row: VictimRow): ClaimedVictim {
     reserved: keyFromBytes(row.reserved),
     listed: row.listed,
     page: row.page,
-    hint: expected === null ? null : { expected, exact: exact === true, knowns: knowns ?? [] },
+    hint:
+      expected === null ? null : { expected, exact: exact === true, slack: slack ?? 0, knowns: knowns ?? [] },
     left: row.keys_left,
     failures: row.failures ?? 0,
     secondsPerKey: row.listed === 0 ? null : row.seconds / row.listed,
@@ -109,11 +112,12 @@ function victimOf(row: VictimRow): ClaimedVictim {
 /** `failures`: looks since the last split. */
 export async function writeHint(tx: Tx, lease: number, hint: Hint, failures: number): Promise<void> {
   await tx.query(
-    `insert into split_hint (lease_id, tenant, expected, exact, knowns, failures)
-     select id, tenant, $2, $3, $4, $5 from lease where id = $1
+    `insert into split_hint (lease_id, tenant, expected, exact, slack, knowns, failures)
+     select id, tenant, $2, $3, $4, $5, $6 from lease where id = $1
      on conflict (lease_id) do update
-     set expected = excluded.expected, exact = excluded.exact, knowns = excluded.knowns, failures = excluded.failures`,
-    [lease, hint.expected, hint.exact, JSON.stringify(hint.knowns), failures],
+     set expected = excluded.expected, exact = excluded.exact, slack = excluded.slack, knowns = excluded.knowns,
+         failures = excluded.failures`,
+    [lease, hint.expected, hint.exact, hint.slack, JSON.stringify(hint.knowns), failures],
   );
 }
 

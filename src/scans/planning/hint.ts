@@ -9,6 +9,8 @@ export interface Hint {
   readonly expected: number;
   /** Nothing of it is a guess. */
   readonly exact: boolean;
+  /** Though nothing is a guess, so many keys more or fewer may be there: a cut was made between two that were seen. */
+  readonly slack: number;
   /** In the range, and the next on either side. */
   readonly knowns: readonly Known[];
 }
@@ -26,6 +28,7 @@ export function hintsFor(explorer: Explorer, cuts: readonly Key[]): Hint[] {
     return {
       expected: Math.round(to - explorer.countUpTo(after)),
       exact: explorer.isKnown(part),
+      slack: explorer.slackAt(after) + explorer.slackAt(part.upTo),
       knowns: around(explorer.knowns, part),
     };
   });
@@ -45,6 +48,7 @@ export function joined(hints: readonly Hint[]): Hint {
   return {
     expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
     exact: hints.every((hint) => hint.exact),
+    slack: (hints[0]?.slack ?? 0) + (hints.length > 1 ? hints.at(-1)!.slack : 0),
     knowns: hints
       .flatMap(({ knowns }) => knowns)
       .filter((known, i, all) => all.findIndex(({ after }) => after === known.after) === i),

@@ -71,6 +71,21 @@ export function clip(known: Known, range: Range): Known | null {
   };
 }
 
+/** The most keys between two samples, or beside them. */
+export function widestIn({ places, count }: Known): number {
+  const bounds = [-1, ...places, count];
+  return Math.max(...bounds.slice(1).map((place, i) => place - bounds[i]! - 1));
+}
+
+/** How far off the count may be where the bound cuts it. */
+export function slackAt({ keys, places, after, upTo, count }: Known, bound: Key): number {
+  if (bound <= after || (upTo !== null && bound >= upTo) || keys.length === 0) return 0;
+  const next = keys.findIndex((key) => key > bound);
+  if (next > 0 && keys[next - 1] === bound) return 0;
+  const low = next === -1 ? places.at(-1)! + 1 : next === 0 ? 0 : places[next - 1]! + 1;
+  return ((next === -1 ? count : places[next]!) - low) / 2;
+}
+
 /** How many of its keys are not after the bound, as far as the samples tell. */
 function placeUpTo({ keys, places, count, after, upTo }: Known, bound: Key): number {
   if (bound <= after) return 0;

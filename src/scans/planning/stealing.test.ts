@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
 import { contains, EVERYTHING, type Range } from '../../base/range.ts';
-import type { Hint } from './hint.ts';
+import { Explorer } from './explorer.ts';
+import { type Hint, hintsFor } from './hint.ts';
+import { knownOf } from './known.ts';
 import { look } from './looking.ts';
 import { folders, never, someKeys, storeOf } from './some-keys.fixture.ts';
 import {
@@ -136,6 +138,30 @@ describe('a theft', () => {
     ]);
   });
 
+  it('looks once more at few slow objects of which too little is known to share them out', async () => {
+    const keys = folders(900).sort();
+    const page = knownOf(EVERYTHING, { keys, bytes: 0, more: false });
+    const range = { after: EVERYTHING.after, upTo: keys[899]! };
+    const from = victim(range, { cursor: keys[839]!, reserved: keys[844]!, listed: 840, page });
+    const slow = await look(storeOf(keys), stealSteps(from, { ways: 2, least: 20, picky: false }), never);
+    expect(slow.calls).toBe(1);
+    const [cut] = slow.result.cuts;
+    expect(Math.abs(inside(keys, { after: keys[844]!, upTo: cut! }).length - 27)).toBeLessThan(4);
+    expect(slow.result.hints.reduce((sum, { expected }) => sum + expected, 0)).toBe(900);
+    const fast = await look(storeOf(keys), stealSteps(from, { ways: 2, least: 200, picky: false }), never);
+    expect(fast.calls).toBe(0);
+  });
+
+  it('says how far off a part may be that was cut between two known keys', async () => {
+    const keys = folders(900).sort();
+    const page = knownOf(EVERYTHING, { keys, bytes: 0, more: false });
+    const explorer = new Explorer({ after: keys[10]!, upTo: keys[400]! }, [page]);
+    const [hint] = hintsFor(explorer, []);
+    expect(hint!.slack).toBeGreaterThan(0);
+    expect(Math.abs(hint!.expected - 390)).toBeLessThanOrEqual(hint!.slack);
+    expect(hintsFor(new Explorer(EVERYTHING, [page]), [])[0]!.slack).toBe(0);
+  });
+
   it('does not look again at what somebody has seen', async () => {
     const keys = folders(30_000).sort();
     const source = storeOf(keys);
@@ -156,7 +182,7 @@ describe('a theft', () => {
     const keys = folders(500).sort();
     const page = { ...EVERYTHING, count: 500, bytes: 0, keys, places: keys.map((_, i) => i) };
     const source = storeOf(keys);
-    const hint = { expected: 100_000, exact: false, knowns: [] };
+    const hint = { expected: 100_000, exact: false, slack: 0, knowns: [] };
     const from = victim(EVERYTHING, { page, hint, left: 100_000 });
     const { result, calls } = await look(source, stealSteps(from, { ...terms, picky: true }), never);
     expect([result.passedOver, result.cuts, calls]).toEqual([true, [], 0]);
@@ -165,7 +191,7 @@ describe('a theft', () => {
 
   it('passes it over just so when a look shows it, and cuts it after all when there is nothing better', async () => {
     const keys = folders(3000).sort();
-    const hint = { expected: 1e6, exact: false, knowns: [] };
+    const hint = { expected: 1e6, exact: false, slack: 0, knowns: [] };
     const from = victim(EVERYTHING, { hint, left: 1e6 });
     const fussy = await steal(keys, from, { picky: true }, 1000);
     expect([fussy.passedOver, fussy.cuts]).toEqual([true, []]);

@@ -68,7 +68,9 @@ export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Look
   const free = { after: victim.reserved, upTo: victim.range.upTo };
   const explorer = new Explorer(free, knownsOf(victim));
   const isChoosy = picky && victim.hint !== null; // of one that nobody has looked at, nothing was expected
-  const isDisappointing = () => isChoosy && explorer.total < MUCH_LESS * victim.left;
+  const isDisappointing = () =>
+    isChoosy && explorer.total + busyWith(victim, explorer) < MUCH_LESS * victim.left;
+  if (isTooCoarse(explorer, least)) explorer.renew(yield [free]);
   if (isDisappointing()) return theft(victim, explorer, [], true);
   const worth = () => Math.floor((2 * explorer.total) / least);
   // With no key known, the first look only tells what keys look like here.
@@ -82,16 +84,43 @@ export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Look
   return theft(victim, explorer, cutsFor(explorer, Math.min(ways, worth())), false);
 }
 
+/** One look tells all of it. */
+const FEW = 800;
+
+/** Nobody knows the few keys that are left well enough to share them out, and they take long enough to be worth a look. */
+function isTooCoarse(explorer: Explorer, least: number): boolean {
+  const { range, total } = explorer;
+  const slack = explorer.slackAt(range.after) + explorer.slackAt(range.upTo);
+  const isWorth = total + slack >= least && total < FEW && explorer.isKnown(range);
+  return isWorth && explorer.widest > least / 2;
+}
+
 function theft(victim: Victim, explorer: Explorer, cuts: readonly Key[], passedOver: boolean): Theft {
   const [kept, ...taken] = hintsFor(explorer, cuts);
-  const busy = victim.page && clip(victim.page, { after: victim.cursor, upTo: victim.reserved });
-  const passed = victim.listed + (busy?.count ?? 0);
-  return { cuts, hints: [{ ...kept!, expected: kept!.expected + passed }, ...taken], passedOver };
+  const expected = kept!.expected + victim.listed + busyWith(victim, explorer);
+  return { cuts, hints: [{ ...kept!, expected }, ...taken], passedOver };
+}
+
+/** Keys that the holder has begun, as far as it told what it lists: of those not passed, what is not free. */
+function busyWith({ page, cursor, listed, range }: Victim, explorer: Explorer): number {
+  const rest = page && restOf(page, { cursor, listed, range });
+  const told = rest && clip(rest, range);
+  if (!told) return 0;
+  const free = told.upTo === null ? explorer.total : explorer.countUpTo(told.upTo);
+  return Math.max(0, told.count - free);
+}
+
+/** What is left of a page behind the cursor. Of the first page of a range, all before the cursor has been counted. */
+function restOf(page: Known, { cursor, listed, range }: Pick<Victim, 'cursor' | 'listed' | 'range'>) {
+  const rest = clip(page, { after: cursor, upTo: page.upTo });
+  if (rest === null || page.after !== range.after) return rest;
+  const gone = page.count - listed - rest.count;
+  return { ...rest, count: Math.max(0, rest.count + gone), places: rest.places.map((place) => place + gone) };
 }
 
 /** What others have left behind, what the holder has passed, and what it has listed ahead. */
 function knownsOf({ range, cursor, listed, page, hint }: Victim): Known[] {
-  const rest = page && clip(page, { after: cursor, upTo: page.upTo });
+  const rest = page && restOf(page, { cursor, listed, range });
   const passed: Known = {
     after: range.after,
     upTo: rest?.upTo === undefined ? cursor : rest.upTo,

@@ -81,6 +81,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     prefix,
     // One below the service's most: a listing from a name on gives that name once more.
     pageSize: 999,
+    warm: async () => void (await identify()),
     page,
     read,
     explain,

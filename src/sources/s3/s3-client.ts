@@ -67,6 +67,7 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
     quota: quotaOf(bucket, settings),
     prefix,
     pageSize: 1000,
+    warm: async () => void (await connect()),
     page,
     read,
     explain,

@@ -36,6 +36,18 @@ afterEach(() => {
 });
 
 describe('an S3 source', () => {
+  it('gets ready without a request', async () => {
+    const asked: string[] = [];
+    await using server = await startS3Server((url) => {
+      asked.push(url.pathname);
+      return listingOf([entryOf('a')]);
+    });
+    const source = open(server);
+    await source.warm!();
+    expect(asked).toEqual([]);
+    expect(await keysOf(source)).toEqual(['a']);
+  });
+
   it('marks what lies in an archive, unless it was restored', async () => {
     const ongoing = '<RestoreStatus><IsRestoreInProgress>true</IsRestoreInProgress></RestoreStatus>';
     const restored =

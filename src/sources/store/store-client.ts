@@ -16,6 +16,8 @@ export interface StoreClient {
   readonly prefix: string;
   /** The most objects that one listing request gives. */
   readonly pageSize: number;
+  /** Loads what the first request would load, so that it needn't wait for that. */
+  warm?(): Promise<void>;
   /** One request: the first objects of the wanted keys, in byte order of the keys (not in that of JavaScript's `<`). */
   page(request: PageRequest, signal: AbortSignal): Promise<StorePage>;
   /**

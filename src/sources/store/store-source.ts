@@ -45,6 +45,7 @@ export function createStoreSource(client: StoreClient, options: ScopeOptions, ac
     id: client.id,
     quota: client.quota,
     capabilities: { rangeRead: true, splittable: true, remote: true },
+    warm: async () => client.warm?.(),
     list,
     find,
     page: (range, most, signal) => firstPage(sending, range, most, signal),

@@ -2,10 +2,11 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
+import { cancelWork, lockWork, pauseWork, uncountCancelled } from '../engine/leases/work-store.ts';
 import { reopenTaken } from './dead-letters/letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
 import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
+import { countRetries } from './shard-store.ts';
 
 /** `paused` by somebody, or `interrupted` by the process that ran it. Nothing is lost; nobody goes on until it is resumed. */
 export async function pauseScan(
@@ -23,12 +24,17 @@ export async function pauseScan(
   });
 }
 
-/** For good: what was found so far is kept, what is left is not looked at. */
+/**
+ * For good: what was found so far is kept, what is left is not looked at. Objects that were only to be tried once more are as they
+ * were before: a scan that had come to its end has come to it all the same.
+ */
 export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
   await db.tx(async (tx) => {
-    const remaining = await cancelWork(tx, id);
-    if (remaining !== null) await reopenTaken(tx, id);
-    if (remaining === 0) await lastShardEnded(jobs, tx, id);
+    const ended = await cancelWork(tx, id);
+    if (ended.length === 0) return;
+    await reopenTaken(tx, id);
+    await uncountCancelled(tx, id, await countRetries(tx, ended));
+    await lastShardEnded(jobs, tx, id);
   });
   jobs.wake();
 }

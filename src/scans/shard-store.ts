@@ -24,6 +24,16 @@ export async function addShards(
   );
 }
 
+/** How many of these are single objects, once more. */
+export async function countRetries(tx: Tx, leases: readonly number[]): Promise<number> {
+  const { retries } = await one<{ retries: number }>(
+    tx,
+    `select count(*) as retries from shard where lease_id = any($1::bigint[]) and kind = 'retry'`,
+    [leases],
+  );
+  return retries;
+}
+
 /** What kind it is, and what its scan is done under now. */
 export async function readShard(
   db: Queryable,

@@ -1,5 +1,5 @@
 /** Works: what leases belong to. */
-import type { Queryable, Tx } from '../../db/database.ts';
+import { many, type Queryable, type Tx } from '../../db/database.ts';
 
 export async function createWork(
   tx: Tx,
@@ -75,27 +75,30 @@ export async function recallLeases(tx: Tx, work: number): Promise<void> {
 }
 
 /**
- * Ends every lease that has not ended. The number that remain: 0, or null when there was none left to end.
+ * Ends every lease that has not ended: those that it ended, none when there was none left.
  *
  * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
  * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
  * before their work, and nobody waits in a circle.
  */
-export async function cancelWork(tx: Tx, id: number): Promise<number | null> {
-  let ended = 0;
-  do ended += await cancelLeases(tx, id);
+export async function cancelWork(tx: Tx, id: number): Promise<readonly number[]> {
+  const ended: number[] = [];
+  do ended.push(...(await cancelLeases(tx, id)));
   while (await hasLeasesLeft(tx, id));
-  return ended === 0 ? null : countCancelled(tx, id, ended);
+  if (ended.length > 0) await countCancelled(tx, id, ended.length);
+  return ended;
 }
 
 /** Those that this statement sees: what others add while it waits for them is seen by the next one. */
-async function cancelLeases(tx: Tx, work: number): Promise<number> {
-  const { rowCount } = await tx.query(
+async function cancelLeases(tx: Tx, work: number): Promise<number[]> {
+  const ended = await many<{ id: number }>(
+    tx,
     `update lease set state = 'cancelled', holder = null, expires_at = null
-     where work_id = $1 and state in ('waiting', 'held')`,
+     where work_id = $1 and state in ('waiting', 'held')
+     returning id`,
     [work],
   );
-  return rowCount;
+  return ended.map(({ id }) => id);
 }
 
 async function hasLeasesLeft(tx: Tx, work: number): Promise<boolean> {
@@ -106,14 +109,16 @@ async function hasLeasesLeft(tx: Tx, work: number): Promise<boolean> {
   return rowCount > 0;
 }
 
-async function countCancelled(tx: Tx, work: number, leases: number): Promise<number> {
-  const { rows } = await tx.query<{ remaining: number }>(
-    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false
-     where id = $1
-     returning remaining`,
+async function countCancelled(tx: Tx, work: number, leases: number): Promise<void> {
+  await tx.query(
+    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false where id = $1`,
     [work, leases],
   );
-  return rows[0]!.remaining;
+}
+
+/** So many of those that were cancelled leave no hole in the work. */
+export async function uncountCancelled(tx: Tx, work: number, leases: number): Promise<void> {
+  await tx.query('update work set cancelled = cancelled - $2 where id = $1', [work, leases]);
 }
 
 /** Leases that were given up wait to be claimed once more. How many. */

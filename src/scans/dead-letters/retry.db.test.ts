@@ -158,8 +158,11 @@ describe('a retried letter', () => {
     while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
     const letters = await listLetters(db, { ...mine(scan), state: 'open' }, { limit: 9 });
     expect(letters.map(({ path }) => path)).toEqual(['bad', 'c']);
+    // Of the scan itself nothing was cancelled.
+    expect(await readScan(db, scan)).toMatchObject({ status: 'incomplete' });
     await retryLetters(db, jobs, mine(scan));
     await run(scan);
+    expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
     expect(await coverageSums(db, scan)).toEqual({ listed: 4, ledgered: 4, dead: 0 });
     expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(2);
   });

@@ -181,15 +181,19 @@ export async function strandedScans(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. */
-export async function scanSeen(db: Queryable, id: number): Promise<void> {
-  await db.query(
+/**
+ * Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. False: somebody
+ * else has said so just now.
+ */
+export async function scanSeen(db: Queryable, id: number): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update scan
      set worked = worked + case when clock() - seen_at < interval '3 seconds' then extract(epoch from clock() - seen_at) else 0 end,
          seen_at = clock()
      where id = $1 and seen_at < clock() - interval '300 milliseconds'`,
     [id],
   );
+  return rowCount > 0;
 }
 
 /** Goes on under other rules, by the user's decision. */

@@ -42,9 +42,9 @@ export class SignsOfLife {
     for (const scan of this.#shards.keys()) await this.#seen(scan);
   }
 
-  /** A database that is away hears it the next time. */
+  /** A thousand workers wake a watcher no more often than one. A database that is away hears it the next time. */
   async #seen(scan: number): Promise<void> {
-    await scanSeen(this.#db, scan).catch(() => {});
-    await tellProgress(this.#db, scan).catch(() => {});
+    const isNews = await scanSeen(this.#db, scan).catch(() => false);
+    if (isNews) await tellProgress(this.#db, scan).catch(() => {});
   }
 }

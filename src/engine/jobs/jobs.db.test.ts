@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
+import { claimWatch } from './job-store.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 
 interface GivenUp {
@@ -38,6 +39,17 @@ function nextGivenUp(): Promise<GivenUp> {
     heard = resolve;
   });
 }
+
+describe('the watch over jobs', () => {
+  it('is one process for all, and another when its time is over', async () => {
+    await db.query(`update job_watch set watched_at = '-infinity'`);
+    const turns = await Promise.all([1, 2, 3].map(() => claimWatch(db, 60_000)));
+    expect(turns.filter(Boolean)).toHaveLength(1);
+    expect(await claimWatch(db, 60_000)).toBe(false);
+    await db.query(`update job_watch set watched_at = clock() - interval '61 seconds'`);
+    expect(await claimWatch(db, 60_000)).toBe(true);
+  });
+});
 
 describe('a job', () => {
   it('that no other try can mend is given up at once, with its reason', async () => {

@@ -9,6 +9,7 @@ import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
+import { claimWatch, dueQueues } from './job-store.ts';
 
 /** Null: jobs of that queue are sent from here, and run by others. */
 export type Handlers = Readonly<Record<string, Handler | null>>;
@@ -38,7 +39,7 @@ const RETRIES = {
   heartbeatSeconds: 15,
 };
 /** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
-const WATCH = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
+const WATCH_EVERY_MS = 5000;
 const PAUSE_MS = 1000;
 /** A lane is woken when there is something for it; this is only for a wake that got lost. */
 const LONG_PAUSE_MS = 60_000;
@@ -47,7 +48,14 @@ const SET_UP_LOCK = 7_346_310;
 
 /** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
 export async function startJobs(db: Database, handlers: Handlers, trouble: JobOptions): Promise<Jobs> {
-  const boss = new PgBoss({ db: bossDb(db), schema: 'seine_jobs', schedule: false, ...WATCH });
+  // One process watches for all, in turns of ours: left to itself, each would ask all of it again and again.
+  const boss = new PgBoss({
+    db: bossDb(db),
+    schema: 'seine_jobs',
+    schedule: false,
+    supervise: false,
+    monitorIntervalSeconds: 1,
+  });
   boss.on('error', (error) => trouble.onError(messageOf(error)));
   try {
     await setUp(db, boss, Object.keys(handlers));
@@ -60,13 +68,19 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     await wakeDue(db, lanes).catch((error) => trouble.onError(messageOf(error)));
     return PAUSE_MS;
   });
+  let looks = 0;
+  const guard = startLoop('watch jobs', async () => {
+    // Not at once: a command that is done in a moment need not care.
+    if (looks++ > 0) await watchInTurn(db, boss).catch((error) => trouble.onError(messageOf(error)));
+    return WATCH_EVERY_MS * (0.75 + Math.random() / 2);
+  });
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
     wake: () => watch.wake(),
-    stop: () => stopJobs(boss, [watch, ...lanes.map(({ loop }) => loop)]),
+    stop: () => stopJobs(boss, [watch, guard, ...lanes.map(({ loop }) => loop)]),
   };
 }
 
@@ -113,6 +127,11 @@ function startLanes(boss: PgBoss, all: readonly Runner[], trouble: JobOptions): 
   }));
 }
 
+/** Finds the jobs whose process has died, unless somebody else has just looked. */
+async function watchInTurn(db: Queryable, boss: PgBoss): Promise<void> {
+  if (await claimWatch(db, WATCH_EVERY_MS)) await boss.supervise();
+}
+
 /** One statement for all queues: thousands of idle processes must not weigh on the database. */
 async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> {
   const due = await dueQueues(
@@ -120,17 +139,6 @@ async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> 
     lanes.flatMap(({ queues }) => queues),
   );
   for (const { queues, loop } of lanes) if (queues.some((name) => due.has(name))) loop.wake();
-}
-
-async function dueQueues(db: Queryable, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ name: string }>(
-    `select queue.name from unnest($1::text[]) as queue(name)
-     where exists (
-       select from seine_jobs.job
-       where job.name = queue.name and job.state < 'active' and job.start_after <= now())`,
-    [names],
-  );
-  return new Set(rows.map(({ name }) => name));
 }
 
 /** Runs at most one job of each queue; whether there was any. */

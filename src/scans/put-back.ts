@@ -34,12 +34,13 @@ export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unk
   }
   const { kind } = await readShard(db, held.id);
   if (kind === 'part' && (await db.tx((tx) => giveUpPart(tx, held, reason)))) return false;
-  await db.tx(async (tx) => {
+  return db.tx(async (tx) => {
     const remaining = await failLease(tx, held, reason);
-    if (remaining !== null) await addDeadShard(tx, held, reason);
+    if (remaining === null) return false; // it was lost: whoever has it now decides
+    await addDeadShard(tx, held, reason);
     if (remaining === 0) await lastShardEnded(jobs, tx, held.work);
+    return true;
   });
-  return true;
 }
 
 function isLast(held: Held, error: unknown): boolean {

@@ -174,6 +174,7 @@ async function runLease(
   if (kind === 'range') return runShard(held, shard, stop);
   if (kind === 'part') {
     const part = await openPart(db, held, source, judgingOf(scan.ruleSet, scan.keepEach));
+    if (part === null) return 'lost';
     return runShard(held, { ...shard, source: part.source, base: null, part }, stop);
   }
   const keys = await readRetryKeys(db, held.id, restOf(held));

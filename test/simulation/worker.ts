@@ -140,6 +140,7 @@ async function runLease(process: Process, held: Held) {
   if (kind === 'range') return runShard(held, tools, process.stop.signal);
   if (kind === 'part') {
     const part = await openPart(db, held, scan.source, judging);
+    if (part === null) return 'lost';
     return runShard(held, { ...tools, source: part.source, part }, process.stop.signal);
   }
   const keys = await readRetryKeys(db, held.id, restOf(held));

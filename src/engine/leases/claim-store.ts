@@ -81,7 +81,7 @@ async function claim(
          select id from (
            select lease.id from lease
            where lease.work_id = fair.id and lease.state = 'held' and lease.expires_at < clock()
-           order by lease.expires_at
+           order by lease.expires_at, lease.id
            limit $6
            for update skip locked) expired
          union all

@@ -91,6 +91,15 @@ export async function renewLease(db: Queryable, held: Held, ttlMs: number): Prom
   return rowCount === 1;
 }
 
+/** Whether it has not been lost until now. */
+export async function isHeld(db: Queryable, held: Held): Promise<boolean> {
+  const { rowCount } = await db.query(`select from lease where id = $1 and token = $2 and state = 'held'`, [
+    held.id,
+    held.token,
+  ]);
+  return rowCount === 1;
+}
+
 /** Gives the lease back where it stands, for anybody to go on. An orderly end is not an attempt. */
 export async function releaseLease(tx: Tx, held: Held): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -2,6 +2,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Range } from '../../base/range.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
+import { isHeld } from '../../engine/leases/lease-store.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Judging } from './assemble.ts';
@@ -18,14 +19,16 @@ export interface OpenPart {
   readonly tally: PartTally;
 }
 
+/** Null: the lease was lost meanwhile, and the object has ended without us. */
 export async function openPart(
   db: Queryable,
   held: Held,
   source: Source,
   judging: Judging,
   cutting?: Cutting,
-): Promise<OpenPart> {
+): Promise<OpenPart | null> {
   const parted = await partedObjectOf(db, held);
+  if (parted === null) return null;
   const rows = await readTypesOfLease(db, held.id);
   const before = rows.reduce<readonly TypeCount[]>(addTypes, []);
   return {
@@ -36,9 +39,10 @@ export async function openPart(
   };
 }
 
-async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject> {
+async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject | null> {
   const parted = await readParted(db, objectOf(held.cursor));
-  if (!parted) throw new SeineError('internal', `The object of the part ${held.id} has ended without it.`);
+  if (parted === null && (await isHeld(db, held)))
+    throw new SeineError('internal', `The object of the part ${held.id} has ended without it.`);
   return parted;
 }
 

@@ -2,11 +2,11 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { cancelWork, lockWork, pauseWork, uncountCancelled } from '../engine/leases/work-store.ts';
+import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
 import { reopenTaken } from './dead-letters/letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
 import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
-import { countRetries } from './shard-store.ts';
+import { holesLeftBy } from './shard-store.ts';
 
 /** `paused` by somebody, or `interrupted` by the process that ran it. Nothing is lost; nobody goes on until it is resumed. */
 export async function pauseScan(
@@ -30,10 +30,9 @@ export async function pauseScan(
  */
 export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
   await db.tx(async (tx) => {
-    const ended = await cancelWork(tx, id);
+    const ended = await cancelWork(tx, id, (leases) => holesLeftBy(tx, leases));
     if (ended.length === 0) return;
     await reopenTaken(tx, id);
-    await uncountCancelled(tx, id, await countRetries(tx, ended));
     await lastShardEnded(jobs, tx, id);
   });
   jobs.wake();

@@ -1,6 +1,7 @@
 /**
  * What a process keeps at hand for each scan it works on: the opened source, its way through the detection threads, its gate.
- * Made with the first shard of the scan, dropped when something about it is broken or the scan is stopped.
+ * Made with the first shard of the scan, or the first look at what can be stolen of it; dropped when something about it is broken or
+ * the scan is stopped.
  */
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';

@@ -24,14 +24,14 @@ export async function addShards(
   );
 }
 
-/** How many of these are single objects, once more. */
-export async function countRetries(tx: Tx, leases: readonly number[]): Promise<number> {
-  const { retries } = await one<{ retries: number }>(
+/** How many of these, not looked at, would leave something out: a retry would not, for its objects were looked at before. */
+export async function holesLeftBy(tx: Tx, leases: readonly number[]): Promise<number> {
+  const { holes } = await one<{ holes: number }>(
     tx,
-    `select count(*) as retries from shard where lease_id = any($1::bigint[]) and kind = 'retry'`,
+    `select count(*) as holes from shard where lease_id = any($1::bigint[]) and kind <> 'retry'`,
     [leases],
   );
-  return retries;
+  return holes;
 }
 
 /** What kind it is, and what its scan is done under now. */

@@ -47,15 +47,17 @@ export async function disturbed(
   if (code !== 0) throw new Error(stderr);
   const scan = Number(JSON.parse(stdout).scan);
   const { db } = cluster;
-  // The test may have taken the database away itself.
-  const progress = () => seen(db, 'the ledger', async () => (await coverageSums(db, scan)).ledgered);
-  const ended = () => seen(db, 'the scan', async () => (await readScan(db, scan))!.finishedAt !== null);
+  const ledgered = async () => (await coverageSums(db, scan)).ledgered;
+  const isOver = async () => (await readScan(db, scan))!.finishedAt !== null;
   const until = async (objects: number) => {
-    const there = async () => (await progress()) >= objects || (await ended()) || null;
+    const there = async () => (await ledgered()) >= objects || (await isOver()) || null;
     await seen(db, `${objects} objects of scan ${scan}`, there, patienceMs);
   };
+  // The trouble may be that the database is away.
+  const progress = () => seen(db, 'the ledger', ledgered);
+  const ended = () => seen(db, 'the scan', isOver);
   await trouble({ cluster, scan, progress, until, ended });
-  await seen(db, `the end of scan ${scan}`, async () => (await ended()) || null, patienceMs);
+  await seen(db, `the end of scan ${scan}`, async () => (await isOver()) || null, patienceMs);
   await seen(db, `the hooks of scan ${scan}`, () => hooksDone(db, scan), patienceMs);
   return outcomeOf(cluster, receiver, scan);
 }

@@ -64,23 +64,18 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     throw error;
   }
   const lanes = startLanes(boss, runners(handlers, trouble), trouble);
-  const watch = startLoop('look for jobs', async () => {
+  const look = startLoop('look for jobs', async () => {
     await wakeDue(db, lanes).catch((error) => trouble.onError(messageOf(error)));
     return PAUSE_MS;
   });
-  let looks = 0;
-  const guard = startLoop('watch jobs', async () => {
-    // Not at once: a command that is done in a moment need not care.
-    if (looks++ > 0) await watchInTurn(db, boss).catch((error) => trouble.onError(messageOf(error)));
-    return WATCH_EVERY_MS * (0.75 + Math.random() / 2);
-  });
+  const watch = startWatch(db, boss, trouble);
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
-    wake: () => watch.wake(),
-    stop: () => stopJobs(boss, [watch, guard, ...lanes.map(({ loop }) => loop)]),
+    wake: () => look.wake(),
+    stop: () => stopJobs(boss, [look, watch, ...lanes.map(({ loop }) => loop)]),
   };
 }
 
@@ -127,9 +122,19 @@ function startLanes(boss: PgBoss, all: readonly Runner[], trouble: JobOptions): 
   }));
 }
 
-/** Finds the jobs whose process has died, unless somebody else has just looked. */
-async function watchInTurn(db: Queryable, boss: PgBoss): Promise<void> {
-  if (await claimWatch(db, WATCH_EVERY_MS)) await boss.supervise();
+/** Now and then: finds the jobs whose process has died, unless somebody else has just looked. */
+function startWatch(db: Queryable, boss: PgBoss, trouble: JobOptions): Loop {
+  let isFirst = true;
+  return startLoop('watch jobs', async () => {
+    try {
+      // Not at once: a command that is done in a moment need not care.
+      if (!isFirst && (await claimWatch(db, WATCH_EVERY_MS))) await boss.supervise();
+    } catch (error) {
+      trouble.onError(messageOf(error));
+    }
+    isFirst = false;
+    return WATCH_EVERY_MS * (0.75 + Math.random() / 2);
+  });
 }
 
 /** One statement for all queues: thousands of idle processes must not weigh on the database. */

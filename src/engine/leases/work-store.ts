@@ -75,17 +75,22 @@ export async function recallLeases(tx: Tx, work: number): Promise<void> {
 }
 
 /**
- * Ends every lease that has not ended: those that it ended, none when there was none left.
+ * Ends every lease that has not ended: those that it ended, none when there was none left. `holesLeftBy` tells how many of them leave
+ * something undone; all, if it isn't given.
  *
  * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
  * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
  * before their work, and nobody waits in a circle.
  */
-export async function cancelWork(tx: Tx, id: number): Promise<readonly number[]> {
+export async function cancelWork(
+  tx: Tx,
+  id: number,
+  holesLeftBy: (leases: readonly number[]) => Promise<number> = async ({ length }) => length,
+): Promise<readonly number[]> {
   const ended: number[] = [];
   do ended.push(...(await cancelLeases(tx, id)));
   while (await hasLeasesLeft(tx, id));
-  if (ended.length > 0) await countCancelled(tx, id, ended.length);
+  if (ended.length > 0) await countCancelled(tx, id, ended.length, await holesLeftBy(ended));
   return ended;
 }
 
@@ -109,16 +114,11 @@ async function hasLeasesLeft(tx: Tx, work: number): Promise<boolean> {
   return rowCount > 0;
 }
 
-async function countCancelled(tx: Tx, work: number, leases: number): Promise<void> {
+async function countCancelled(tx: Tx, work: number, leases: number, holes: number): Promise<void> {
   await tx.query(
-    `update work set remaining = remaining - $2, cancelled = cancelled + $2, paused = false where id = $1`,
-    [work, leases],
+    `update work set remaining = remaining - $2, cancelled = cancelled + $3, paused = false where id = $1`,
+    [work, leases, holes],
   );
-}
-
-/** So many of those that were cancelled leave no hole in the work. */
-export async function uncountCancelled(tx: Tx, work: number, leases: number): Promise<void> {
-  await tx.query('update work set cancelled = cancelled - $2 where id = $1', [work, leases]);
 }
 
 /** Leases that were given up wait to be claimed once more. How many. */

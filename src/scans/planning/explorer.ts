@@ -22,21 +22,15 @@ export class Explorer {
     return this.#knowns;
   }
 
+  /** Where somebody has looked before, the newer look counts. */
   add(knowns: readonly Known[]): void {
     for (const { after, upTo, keys } of knowns) {
       this.#space.learn(keys);
       this.#space.learnEmpty(after, keys[0] ?? upTo);
       if (keys.length > 0 && upTo !== keys.at(-1)) this.#space.learnEmpty(keys.at(-1)!, upTo);
     }
-    this.#knowns = merged([...this.#knowns, ...knowns].sort((a, b) => (a.after < b.after ? -1 : 1)));
+    this.#knowns = merged(knowns.reduce<readonly Known[]>(withNewer, this.#knowns));
     this.#parts = null;
-  }
-
-  /** Somebody looked again at what is known. */
-  renew(knowns: readonly Known[]): void {
-    const older = knowns.reduce<readonly Known[]>(withNewer, this.#knowns);
-    this.#knowns = [];
-    this.add(older);
   }
 
   /** The range in parts, known ones and guesses. */
@@ -72,10 +66,10 @@ export class Explorer {
     return this.parts.reduce((sum, part) => sum + part.count, 0);
   }
 
-  /** How far off the number of keys up to the bound may be, although somebody has looked at them. */
-  slackAt(bound: Key | null): number {
-    if (bound === null) return 0;
-    return this.#knowns.reduce((sum, known) => sum + slackAt(known, bound), 0);
+  /** How far off the number of keys in the range may be, although somebody has looked at them. */
+  slackOf({ after, upTo }: Range): number {
+    const at = (bound: Key) => this.#knowns.reduce((sum, known) => sum + slackAt(known, bound), 0);
+    return at(after) + (upTo === null ? 0 : at(upTo));
   }
 
   /** The most keys between two of which the places are known. */

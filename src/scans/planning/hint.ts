@@ -28,7 +28,7 @@ export function hintsFor(explorer: Explorer, cuts: readonly Key[]): Hint[] {
     return {
       expected: Math.round(to - explorer.countUpTo(after)),
       exact: explorer.isKnown(part),
-      slack: explorer.slackAt(after) + explorer.slackAt(part.upTo),
+      slack: explorer.slackOf(part),
       knowns: around(explorer.knowns, part),
     };
   });

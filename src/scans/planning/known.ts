@@ -78,24 +78,29 @@ export function widestIn({ places, count }: Known): number {
 }
 
 /** How far off the count may be where the bound cuts it. */
-export function slackAt({ keys, places, after, upTo, count }: Known, bound: Key): number {
+export function slackAt(known: Known, bound: Key): number {
+  const { after, upTo, keys } = known;
   if (bound <= after || (upTo !== null && bound >= upTo) || keys.length === 0) return 0;
-  const next = keys.findIndex((key) => key > bound);
-  if (next > 0 && keys[next - 1] === bound) return 0;
-  const low = next === -1 ? places.at(-1)! + 1 : next === 0 ? 0 : places[next - 1]! + 1;
-  return ((next === -1 ? count : places[next]!) - low) / 2;
+  const { least, most } = placesUpTo(known, bound);
+  return (most - least) / 2;
 }
 
 /** How many of its keys are not after the bound, as far as the samples tell. */
-function placeUpTo({ keys, places, count, after, upTo }: Known, bound: Key): number {
+function placeUpTo(known: Known, bound: Key): number {
+  const { after, upTo, count, keys } = known;
   if (bound <= after) return 0;
-  if (upTo !== null && bound >= upTo) return count;
+  if ((upTo !== null && bound >= upTo) || keys.length === 0 || bound >= keys.at(-1)!) return count;
+  const { least, most } = placesUpTo(known, bound);
+  return Math.floor((least + most) / 2);
+}
+
+/** At least and at most so many, by the samples on either side of the bound. */
+function placesUpTo({ keys, places, count }: Known, bound: Key): { least: number; most: number } {
   const next = keys.findIndex((key) => key > bound);
-  if (next === -1)
-    return keys.at(-1) === bound || keys.length === 0 ? count : Math.max(places.at(-1)! + 1, count);
-  const low = next === 0 ? 0 : places[next - 1]! + 1;
-  if (next > 0 && keys[next - 1] === bound) return low;
-  return Math.floor((low + places[next]!) / 2);
+  const last = next === -1 ? keys.length - 1 : next - 1;
+  const least = last < 0 ? 0 : places[last]! + 1;
+  if (keys[last] === bound) return { least, most: least };
+  return { least, most: next === -1 ? count : places[next]! };
 }
 
 /** The others without what overlaps with this newer one, and this one among them, in order. */

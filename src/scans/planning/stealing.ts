@@ -70,7 +70,7 @@ export function* stealSteps(victim: Victim, { ways, least, picky }: Terms): Look
   const isChoosy = picky && victim.hint !== null; // of one that nobody has looked at, nothing was expected
   const isDisappointing = () =>
     isChoosy && explorer.total + busyWith(victim, explorer) < MUCH_LESS * victim.left;
-  if (isTooCoarse(explorer, least)) explorer.renew(yield [free]);
+  if (isTooCoarse(explorer, least)) explorer.add(yield [free]);
   if (isDisappointing()) return theft(victim, explorer, [], true);
   const worth = () => Math.floor((2 * explorer.total) / least);
   // With no key known, the first look only tells what keys look like here.
@@ -90,8 +90,7 @@ const FEW = 800;
 /** Nobody knows the few keys that are left well enough to share them out, and they take long enough to be worth a look. */
 function isTooCoarse(explorer: Explorer, least: number): boolean {
   const { range, total } = explorer;
-  const slack = explorer.slackAt(range.after) + explorer.slackAt(range.upTo);
-  const isWorth = total + slack >= least && total < FEW && explorer.isKnown(range);
+  const isWorth = total + explorer.slackOf(range) >= least && total < FEW && explorer.isKnown(range);
   return isWorth && explorer.widest > least / 2;
 }
 
@@ -102,25 +101,26 @@ function theft(victim: Victim, explorer: Explorer, cuts: readonly Key[], passedO
 }
 
 /** Keys that the holder has begun, as far as it told what it lists: of those not passed, what is not free. */
-function busyWith({ page, cursor, listed, range }: Victim, explorer: Explorer): number {
-  const rest = page && restOf(page, { cursor, listed, range });
-  const told = rest && clip(rest, range);
+function busyWith(victim: Victim, explorer: Explorer): number {
+  const ahead = listedAhead(victim);
+  const told = ahead && clip(ahead, victim.range);
   if (!told) return 0;
   const free = told.upTo === null ? explorer.total : explorer.countUpTo(told.upTo);
   return Math.max(0, told.count - free);
 }
 
-/** What is left of a page behind the cursor. Of the first page of a range, all before the cursor has been counted. */
-function restOf(page: Known, { cursor, listed, range }: Pick<Victim, 'cursor' | 'listed' | 'range'>) {
-  const rest = clip(page, { after: cursor, upTo: page.upTo });
-  if (rest === null || page.after !== range.after) return rest;
-  const gone = page.count - listed - rest.count;
-  return { ...rest, count: Math.max(0, rest.count + gone), places: rest.places.map((place) => place + gone) };
+/** What the holder has listed behind its cursor. Of the first page of a range, all before the cursor has been counted. */
+function listedAhead({ page, cursor, listed, range }: Victim): Known | null {
+  const rest = page && clip(page, { after: cursor, upTo: page.upTo });
+  if (!rest || page.after !== range.after) return rest;
+  const off = page.count - listed - rest.count;
+  return { ...rest, count: Math.max(0, rest.count + off), places: rest.places.map((place) => place + off) };
 }
 
 /** What others have left behind, what the holder has passed, and what it has listed ahead. */
-function knownsOf({ range, cursor, listed, page, hint }: Victim): Known[] {
-  const rest = page && restOf(page, { cursor, listed, range });
+function knownsOf(victim: Victim): Known[] {
+  const { range, cursor, listed, hint } = victim;
+  const rest = listedAhead(victim);
   const passed: Known = {
     after: range.after,
     upTo: rest?.upTo === undefined ? cursor : rest.upTo,

@@ -1,7 +1,7 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { SourceSettings } from '../settings.ts';
 
-/** The provider's package, and a client for one region. It is loaded with the first request. */
+/** The provider's package, and a client for one region. It is loaded when it is first needed. */
 export interface S3Connection {
   readonly sdk: typeof import('@aws-sdk/client-s3');
   readonly client: S3Client;

@@ -5,7 +5,7 @@ import type { ByteRange, SourceObject } from '../source.ts';
 /**
  * What a provider must offer to become a source; `createStoreSource` does the rest: ranges, scope, prefetch, the gate,
  * time-outs, patience, resumed reads. So a client sends each request once: the SDK's own retries are switched off, and
- * nothing of the SDK is loaded before the first request.
+ * nothing of the SDK is loaded before the first request or `warm`.
  */
 export interface StoreClient {
   /** `s3://bucket/prefix`. */

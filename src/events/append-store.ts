@@ -1,0 +1,100 @@
+/** Adding to the log: one statement for any number of workflows, each with the version it expects. */
+import { SeineError } from '../base/errors.ts';
+import type { Queryable } from '../db/database.ts';
+import { storableJson } from '../db/storable.ts';
+import type { Address } from './event.ts';
+import { hashOf, slotOf } from './hash.ts';
+
+export interface NewEvent {
+  readonly type: string;
+  readonly schema?: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly tags?: readonly string[];
+}
+
+export interface Append extends Address {
+  /** Null: the workflow begins with this. */
+  readonly key: number | null;
+  /** The version of its last event: 0 when it begins. */
+  readonly expected: number;
+  readonly events: readonly NewEvent[];
+  /** Remembered, so that the same command has no second effect. */
+  readonly commandId?: string | null;
+}
+
+/** What is kept of one event, at most: the log is for facts, not for files. */
+export const MOST_BYTES = 256 * 1024;
+
+/**
+ * The keys of the workflows that were appended to, in the order of `appends`; null where somebody else was first, and then nothing was
+ * written for that one. A workflow may stand only once among them.
+ */
+export async function appendEvents(db: Queryable, appends: readonly Append[]): Promise<(number | null)[]> {
+  const hashes = appends.map(({ id }) => hashOf(id));
+  const events = appends.flatMap(({ events: added, commandId }, n) =>
+    added.map((event, i) => rowOf(event, n, i, i === 0 ? (commandId ?? null) : null)),
+  );
+  const { rows } = await db.query<{ n: number; key: number }>(
+    `with wanted as materialized (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[])
+         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, n)),
+     begun as (
+       insert into workflow (tenant, name, id, hash, version)
+       select tenant, name, id, hash, added from wanted where key is null
+       on conflict (tenant, name, id) do nothing
+       returning key, tenant, name, id),
+     moved as (
+       update workflow set version = workflow.version + wanted.added, changed_at = clock()
+       from wanted
+       where workflow.key = wanted.key and workflow.version = wanted.expected
+       returning workflow.key, wanted.n),
+     heads as (
+       select wanted.n, begun.key from wanted join begun using (tenant, name, id)
+       union all
+       select n, key from moved),
+     added as (
+       insert into event (workflow_key, version, workflow, slot, hash, type, schema, data, tags, command_id)
+       select heads.key, wanted.expected + e.i, wanted.name, wanted.slot, wanted.hash, e.type, e.schema, e.data,
+              array(select json_array_elements_text(e.tags)), e.command_id
+       from heads join wanted on wanted.n = heads.n
+       join unnest($9::bigint[], $10::integer[], $11::text[], $12::smallint[], $13::json[], $14::json[], $15::text[])
+         as e(n, i, type, schema, data, tags, command_id) on e.n = heads.n
+       order by heads.n, e.i)
+     select n, key from heads`,
+    [
+      appends.map(({ tenant }) => tenant),
+      appends.map(({ workflow }) => workflow),
+      appends.map(({ id }) => id),
+      hashes.map(String),
+      hashes.map(slotOf),
+      appends.map(({ key }) => key),
+      appends.map(({ expected }) => expected),
+      appends.map(({ events: added }) => added.length),
+      events.map(({ n }) => n),
+      events.map(({ i }) => i),
+      events.map(({ type }) => type),
+      events.map(({ schema }) => schema),
+      events.map(({ data }) => data),
+      events.map(({ tags }) => tags),
+      events.map(({ commandId }) => commandId),
+    ],
+    'append',
+  );
+  const keys = new Map(rows.map(({ n, key }) => [n, key]));
+  return appends.map((_, n) => keys.get(n + 1) ?? null);
+}
+
+function rowOf(event: NewEvent, n: number, i: number, commandId: string | null) {
+  const data = storableJson(event.data);
+  if (data.length > MOST_BYTES) {
+    throw new SeineError(
+      'limit',
+      `The event ${event.type} has ${data.length} bytes; ${MOST_BYTES} are the most.`,
+      {
+        hint: 'Keep large things elsewhere, and their address in the event.',
+      },
+    );
+  }
+  const tags = JSON.stringify(event.tags ?? []);
+  return { n: n + 1, i: i + 1, type: event.type, schema: event.schema ?? 1, data, tags, commandId };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Database, many } from '../db/database.ts';
+import { openDatabase } from '../db/pool.ts';
+import { type Append, appendEvents, MOST_BYTES } from './append-store.ts';
+import { hashOf, partitionOf, slotOf } from './hash.ts';
+import { type Offset, START } from './offset.ts';
+import { readPartition, readSlots, readWorkflow } from './read-store.ts';
+
+let db: Database & { url: string };
+let other: Database;
+let name = '';
+let tests = 0;
+beforeAll(async () => {
+  db = await freshDatabase(4);
+  other = await openDatabase({ databaseUrl: db.url, max: 2 });
+});
+afterAll(async () => {
+  await other.close();
+  await db.close();
+});
+beforeEach(() => {
+  name = `kind${tests++}`;
+});
+
+const event = (n: number) => ({ type: 'happened', data: { n } });
+
+function append(id: string, key: number | null, expected: number, ...numbers: number[]): Append {
+  return { tenant: 'default', workflow: name, id, key, expected, events: numbers.map(event) };
+}
+
+async function begin(id: string, ...numbers: number[]): Promise<number> {
+  const [key] = await appendEvents(db, [append(id, null, 0, ...numbers)]);
+  return key!;
+}
+
+const ofSlot = (id: string, offset: Offset = START) => [{ part: slotOf(hashOf(id)), offset }];
+const limit = { each: 100, most: 1000 };
+
+async function seen(id: string, offset: Offset = START): Promise<unknown[]> {
+  return (await readSlots(db, name, ofSlot(id, offset), limit)).map(({ data }) => data.n);
+}
+
+describe('an append', () => {
+  it('numbers the events of a workflow from 1', async () => {
+    const key = await begin('a', 10, 11);
+    expect(await appendEvents(db, [append('a', key, 2, 12)])).toEqual([key]);
+    const story = await readWorkflow(db, key, 0, 10);
+    expect(story.map(({ version, data }) => [version, data.n])).toEqual([
+      [1, 10],
+      [2, 11],
+      [3, 12],
+    ]);
+  });
+
+  it('is refused when somebody else was first, and writes nothing then', async () => {
+    const key = await begin('a', 10);
+    expect(await appendEvents(db, [append('a', key, 0, 1), append('b', null, 0, 2)])).toEqual([
+      null,
+      key + 1,
+    ]);
+    expect(await appendEvents(db, [append('a', null, 0, 3)])).toEqual([null]);
+    expect(await seen('a')).toEqual([10]);
+  });
+
+  it('lets one of two that expect the same version through', async () => {
+    const key = await begin('a', 10);
+    const tries = [1, 2, 3, 4].map((n) => appendEvents(n % 2 ? db : other, [append('a', key, 1, n)]));
+    const won = (await Promise.all(tries)).flat().filter((k) => k !== null);
+    expect(won).toHaveLength(1);
+    expect(await seen('a')).toHaveLength(2);
+  });
+
+  it('takes many workflows at once', async () => {
+    const keys = await appendEvents(
+      db,
+      Array.from({ length: 500 }, (_, n) => append(`w${n}`, null, 0, n, n)),
+    );
+    expect(new Set(keys).size).toBe(500);
+    expect(await readWorkflow(db, keys[77]!, 0, 10)).toHaveLength(2);
+  });
+
+  it('refuses what is too large for a log, with a way out', async () => {
+    const large = { type: 'large', data: { text: 'x'.repeat(MOST_BYTES) } };
+    const appending = appendEvents(db, [{ ...append('a', null, 0), events: [large] }]);
+    await expect(appending).rejects.toMatchObject({ kind: 'limit', hint: expect.any(String) });
+  });
+
+  it('keeps tags and any character', async () => {
+    const odd = { type: 'odd', data: { text: 'a\0b"\\{,}' }, tags: ['vip', 'a,b', '{"x"}'] };
+    const [key] = await appendEvents(db, [{ ...append('a', null, 0), events: [odd] }]);
+    const [read] = await readWorkflow(db, key!, 0, 1);
+    expect(read).toMatchObject({ tags: odd.tags, data: { text: 'a\u2400b"\\{,}' } });
+  });
+
+  it('has no second effect under the same command', async () => {
+    const key = (await appendEvents(db, [{ ...append('a', null, 0, 1), commandId: 'c1' }]))[0]!;
+    await expect(appendEvents(db, [{ ...append('a', key, 1, 2), commandId: 'c1' }])).rejects.toMatchObject({
+      code: '23505',
+    });
+  });
+});
+
+describe('a reader', () => {
+  it('sees what commits late: it never passes a transaction that is under way', async () => {
+    await begin('a', 0);
+    const sawFirst: unknown[] = [];
+    await db.tx(async (late) => {
+      // The late one draws its position first, the early one its transaction number: either order must be safe.
+      await appendEvents(late, [append('late', null, 0, 1)]);
+      await appendEvents(other, [append('early', null, 0, 2)]);
+      const all = Array.from({ length: 256 }, (_, part) => ({ part, offset: START }));
+      sawFirst.push(...(await readSlots(other, name, all, limit)).map(({ data }) => data.n));
+    });
+    expect(sawFirst).toEqual([0]);
+    expect(await seen('late')).toEqual([1]);
+    expect(await seen('early')).toEqual([2]);
+  });
+
+  it('sees both when the one with the later number has the earlier position', async () => {
+    const positions = await db.tx(async (first) => {
+      await first.query('select pg_current_xact_id()'); // the lower number, taken before the other begins
+      await appendEvents(other, [append('quick', null, 0, 1)]); // the lower position
+      await appendEvents(first, [append('slow', null, 0, 2)]);
+      return many<{ position: number }>(
+        first,
+        `select position from event where workflow = $1 order by xid`,
+        [name],
+      );
+    });
+    expect(positions[0]!.position).toBeGreaterThan(positions[1]!.position);
+    const partition = { part: 0, offset: START };
+    const [one] = await readPartition(db, name, partition, 1, 1);
+    const rest = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
+    expect([one, ...rest].map((e) => e!.data.n)).toEqual([2, 1]);
+  });
+
+  it('goes on after its offset, and reads only its own part', async () => {
+    await appendEvents(
+      db,
+      Array.from({ length: 60 }, (_, n) => append(`w${n}`, null, 0, n)),
+    );
+    for (const total of [1, 2, 3, 7]) {
+      const read = await Promise.all(
+        Array.from({ length: total }, (_, part) =>
+          readPartition(db, name, { part, offset: START }, total, 100),
+        ),
+      );
+      for (const [part, events] of read.entries())
+        expect(events.every(({ id }) => partitionOf(id, total) === part)).toBe(true);
+      expect(read.flat()).toHaveLength(60);
+    }
+  });
+
+  it('takes turns: a busy slot does not hide the others', async () => {
+    await begin('busy', ...Array.from({ length: 50 }, (_, n) => n));
+    await begin('quiet', 99);
+    const places = [...ofSlot('busy'), ...ofSlot('quiet')];
+    const read = await readSlots(db, name, places, { each: 10, most: 100 });
+    expect(read.filter(({ id }) => id === 'busy')).toHaveLength(10);
+    expect(read.at(-1)!.data.n).toBe(99);
+  });
+});

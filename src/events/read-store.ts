@@ -1,0 +1,130 @@
+/** Reading the log: by part for readers, by workflow for whoever wants its story. */
+import { many, type Queryable } from '../db/database.ts';
+import type { LoggedEvent, StoredEvent } from './event.ts';
+import type { Offset } from './offset.ts';
+
+interface EventRow {
+  xid: string;
+  position: string;
+  workflow_key: number;
+  version: number;
+  workflow: string;
+  type: string;
+  schema: number;
+  data: Record<string, unknown>;
+  tags: string[];
+  at: Date;
+  tenant: string;
+  id: string;
+  part: number;
+}
+
+/** A reader's part of the log, and how far it has come. */
+export interface Place {
+  readonly part: number;
+  readonly offset: Offset;
+}
+
+export interface Found extends LoggedEvent {
+  readonly part: number;
+}
+
+/** What comes next in each of these slots: at most `each` of one slot and `most` in all, in order within each. */
+export async function readSlots(
+  db: Queryable,
+  workflow: string,
+  places: readonly Place[],
+  limit: { readonly each: number; readonly most: number },
+): Promise<Found[]> {
+  const { rows } = await db.query<EventRow>(
+    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at,
+            workflow.tenant, workflow.id, place.slot as part
+     from unnest($2::smallint[], $3::xid8[], $4::bigint[]) with ordinality as place(slot, xid, position, n)
+     cross join lateral (
+       select * from event
+       where event.workflow = $1 and event.slot = place.slot
+         and (event.xid, event.position) > (place.xid, place.position)
+         and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+       order by event.xid, event.position
+       limit $5) e
+     join workflow on workflow.key = e.workflow_key
+     order by place.n, e.xid, e.position
+     limit $6`,
+    [workflow, ...columns(places), limit.each, limit.most],
+    'read_slots',
+  );
+  return rows.map(found);
+}
+
+/** What comes next in one of `total` partitions. */
+export async function readPartition(
+  db: Queryable,
+  workflow: string,
+  place: Place,
+  total: number,
+  most: number,
+): Promise<Found[]> {
+  const { rows } = await db.query<EventRow>(
+    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at,
+            workflow.tenant, workflow.id, $4::integer as part
+     from (
+       select * from event
+       where event.workflow = $1
+         and (event.xid, event.position) > ($2::xid8, $3::bigint)
+         and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+         and mod(event.hash, $5) = $4
+       order by event.xid, event.position
+       limit $6) e
+     join workflow on workflow.key = e.workflow_key
+     order by e.xid, e.position`,
+    [workflow, String(place.offset.xid), String(place.offset.position), place.part, total, most],
+    'read_partition',
+  );
+  return rows.map(found);
+}
+
+/** Events of one workflow after a version, in order. */
+export async function readWorkflow(
+  db: Queryable,
+  workflowKey: number,
+  after: number,
+  most: number,
+): Promise<StoredEvent[]> {
+  const rows = await many<EventRow>(
+    db,
+    `select workflow_key, version, type, schema, data, tags, at from event
+     where workflow_key = $1 and version > $2
+     order by version
+     limit $3`,
+    [workflowKey, after, most],
+  );
+  return rows.map(storedOf);
+}
+
+/**
+ * As far as anybody may read now: everything before it has committed or never will. A reader that found nothing may go on from here, and
+ * need not pass the same empty stretch again.
+ */
+export async function readHorizon(db: Queryable): Promise<Offset> {
+  const [row] = await many<{ xid: string }>(db, 'select pg_snapshot_xmin(pg_current_snapshot()) as xid');
+  return { xid: BigInt(row!.xid) - 1n, position: 2n ** 63n - 1n };
+}
+
+function columns(places: readonly Place[]) {
+  return [
+    places.map(({ part }) => part),
+    places.map(({ offset }) => String(offset.xid)),
+    places.map(({ offset }) => String(offset.position)),
+  ];
+}
+
+function storedOf(row: EventRow): StoredEvent {
+  const { version, type, schema, data, tags, at } = row;
+  return { workflowKey: row.workflow_key, version, type, schema, data, tags, at };
+}
+
+function found(row: EventRow): Found {
+  const offset = { xid: BigInt(row.xid), position: BigInt(row.position) };
+  const { tenant, workflow, id, part } = row;
+  return { ...storedOf(row), offset, tenant, workflow, id, part };
+}

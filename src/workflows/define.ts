@@ -1,0 +1,122 @@
+/**
+ * What a developer writes: pure functions about one kind of workflow, and what it may ask the outside world for.
+ *
+ *   command ──▶ decide ──▶ events ──▶ evolve ──▶ state
+ *                             └─────▶ react  ──▶ actions, timers, commands to others, completion
+ *
+ * `decide`, `evolve` and `react` must give the same answer to the same question, today and when the story is told again.
+ */
+import { SeineError } from '../base/errors.ts';
+import type { Action } from './actions/action.ts';
+import type { Continuation, Rejection } from './decision.ts';
+import type { Effect } from './effects.ts';
+
+/** A command or an event: a type, and whatever belongs to it. */
+export interface Typed {
+  readonly type: string;
+}
+
+/** Where and when something is decided. */
+export interface Circumstances {
+  readonly id: string;
+  /** By the database's clock. */
+  readonly now: Date;
+}
+
+/** What is known of an event besides what it says. */
+export interface Occurrence {
+  readonly id: string;
+  readonly version: number;
+  readonly at: Date;
+}
+
+/** An event of another workflow, heard by subscription. */
+export interface HeardEvent extends Occurrence {
+  readonly workflow: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+}
+
+export type Decision<Event, State = unknown> = Event | readonly Event[] | Rejection | Continuation<State>;
+
+/** What the common validators offer (Standard Schema): Zod, Valibot, ArkType and others fit. */
+export interface Schema<T> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    validate(value: unknown): Validated<T> | Promise<Validated<T>>;
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+  };
+}
+type Validated<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly unknown[] | undefined;
+      }[];
+    };
+
+/** An event as an older version of the workflow wrote it. */
+export type OldEvent = Typed & Readonly<Record<string, unknown>>;
+
+export interface Definition<State, Command extends Typed, Event extends Typed> {
+  /** Letters, digits, dashes: it stands in names of readers and on the command line. */
+  readonly name: string;
+  /** Of the events it writes (1). Raise it when their shape changes, and tell in `upcast` how the older ones become newer. */
+  readonly version?: number;
+  readonly initial: () => State;
+  readonly decide: (state: State, command: Command, at: Circumstances) => Decision<Event, State>;
+  readonly evolve: (state: State, event: Event) => State;
+  /** What follows from an event; `state` is the one after it. */
+  readonly react?: (
+    event: Event,
+    state: State,
+    of: Occurrence,
+  ) => readonly Effect<Command>[] | Effect<Command>;
+  /** What an event that was heard means here; null: nothing. */
+  readonly receive?: (event: HeardEvent) => Command | null;
+  readonly actions?: Readonly<Record<string, Action>>;
+  /** `upcast[1]` makes an event of version 2 out of one of version 1. */
+  readonly upcast?: Readonly<Record<number, (event: OldEvent) => OldEvent>>;
+  readonly schema?: { readonly command?: Schema<Command>; readonly event?: Schema<Event> };
+  /** By which others may subscribe. */
+  readonly tags?: (event: Event) => readonly string[];
+  /** A snapshot after so many events (100). */
+  readonly snapshotEvery?: number;
+}
+
+export interface Workflow<State = unknown, Command extends Typed = Typed, Event extends Typed = Typed>
+  extends Definition<State, Command, Event> {
+  readonly version: number;
+  readonly snapshotEvery: number;
+}
+
+/** A workflow of any kind. Its functions are only ever given what its own functions and the log gave. */
+// biome-ignore lint/suspicious/noExplicitAny: a state of one kind never meets a function of another, which types can't tell here
+export type AnyWorkflow = Workflow<any, any, any>;
+
+const NAME = /^[a-z][a-z0-9-]{0,62}$/i;
+
+export function defineWorkflow<State, Command extends Typed, Event extends Typed>(
+  definition: Definition<State, Command, Event>,
+): Workflow<State, Command, Event> {
+  const { name, version = 1, snapshotEvery = 100, upcast = {} } = definition;
+  if (!NAME.test(name)) {
+    throw new SeineError('usage', `"${name}" can't be the name of a workflow.`, {
+      hint: 'Use letters, digits and dashes, a letter first.',
+    });
+  }
+  for (let old = 1; old < version; old++) {
+    if (upcast[old]) continue;
+    throw new SeineError(
+      'usage',
+      `The workflow ${name} has events of version ${version}, and no upcast from ${old}.`,
+      {
+        hint: `Add upcast: { ${old}: (event) => … } that makes an event of version ${old + 1} of it.`,
+      },
+    );
+  }
+  return Object.freeze({ ...definition, version, snapshotEvery });
+}

@@ -1,0 +1,137 @@
+/** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
+import type { Typed } from './define.ts';
+
+export type Effect<Command extends Typed = Typed> =
+  | Act
+  | CancelAction
+  | SetTimer<Command>
+  | CancelTimer
+  | Tell
+  | Subscribe
+  | Unsubscribe
+  | Complete;
+
+interface Act {
+  readonly do: 'act';
+  readonly action: string;
+  readonly input: unknown;
+}
+
+/** Runs an action. What comes of it is an event: `<action>.done` with its result, or `<action>.failed`. */
+export function act(action: string, input: unknown = null): Act {
+  return { do: 'act', action, input };
+}
+
+interface CancelAction {
+  readonly do: 'cancel action';
+  readonly action: string;
+}
+
+/** Ends every action of this name that has not ended. One that runs is told so by its signal. */
+export function cancelAction(action: string): CancelAction {
+  return { do: 'cancel action', action };
+}
+
+interface SetTimer<Command> {
+  readonly do: 'set timer';
+  readonly name: string;
+  readonly command: Command;
+  readonly when: { readonly afterMs: number } | { readonly cron: string; readonly zone: string };
+}
+
+/** Sends this workflow a command after a while. A timer of the same name is replaced. */
+export function after<Command extends Typed>(
+  wait: Wait,
+  command: Command,
+  name: string = command.type,
+): SetTimer<Command> {
+  return { do: 'set timer', name, command, when: { afterMs: milliseconds(wait) } };
+}
+
+/** Sends this workflow a command again and again: `every('0 9 * * 1-5', 'Europe/Berlin', { type: 'remind' })`. */
+export function every<Command extends Typed>(
+  cron: string,
+  zone: string,
+  command: Command,
+  name: string = command.type,
+): SetTimer<Command> {
+  return { do: 'set timer', name, command, when: { cron, zone } };
+}
+
+interface CancelTimer {
+  readonly do: 'cancel timer';
+  readonly name: string;
+}
+
+export function cancelTimer(name: string): CancelTimer {
+  return { do: 'cancel timer', name };
+}
+
+interface Tell {
+  readonly do: 'tell';
+  readonly workflow: string;
+  readonly id: string;
+  readonly command: Typed;
+}
+
+/** Sends a command to another workflow, which begins with it if it isn't there. */
+export function tell<Command extends Typed>(
+  workflow: {
+    readonly name: string;
+    readonly decide?: (state: never, command: Command, at: never) => unknown;
+  },
+  id: string,
+  command: Command,
+): Tell {
+  return { do: 'tell', workflow: workflow.name, id, command };
+}
+
+export interface Interest {
+  /** Of this kind of workflow; any if it isn't given. */
+  readonly workflow?: string;
+  readonly id?: string;
+  readonly type?: string;
+  readonly tags?: readonly string[];
+  /** Only what has all of the tags; one is enough otherwise. */
+  readonly everyTag?: boolean;
+}
+
+interface Subscribe {
+  readonly do: 'subscribe';
+  readonly name: string;
+  readonly to: Interest;
+}
+
+/** From now on `receive` is asked about every such event. */
+export function subscribe(name: string, to: Interest): Subscribe {
+  return { do: 'subscribe', name, to };
+}
+
+interface Unsubscribe {
+  readonly do: 'unsubscribe';
+  readonly name: string;
+}
+
+export function unsubscribe(name: string): Unsubscribe {
+  return { do: 'unsubscribe', name };
+}
+
+interface Complete {
+  readonly do: 'complete';
+}
+
+/** The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. */
+export function complete(): Complete {
+  return { do: 'complete' };
+}
+
+/** Milliseconds, or a sum of units. */
+export type Wait =
+  | number
+  | { readonly days?: number; readonly hours?: number; readonly minutes?: number; readonly seconds?: number };
+
+export function milliseconds(wait: Wait): number {
+  if (typeof wait === 'number') return wait;
+  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = wait;
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+}

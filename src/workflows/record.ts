@@ -1,0 +1,27 @@
+/** Facts that need no decision: what became of an action, that somebody paused it. */
+import type { Tx } from '../db/database.ts';
+import { appendEvents, type NewEvent } from '../events/append-store.ts';
+import { type Head, lockWorkflows, type Status } from './workflow-store.ts';
+
+export interface Fact {
+  readonly key: number;
+  readonly event: NewEvent;
+}
+
+const LIVING: readonly Status[] = ['running', 'paused'];
+
+/** Appends to workflows that have not ended; those that have are left as they are. Which were appended to. */
+export async function recordFacts(tx: Tx, facts: readonly Fact[]): Promise<Set<number>> {
+  const byKey = Map.groupBy(facts, ({ key }) => key);
+  const heads = await lockWorkflows(tx, [...byKey.keys()]);
+  const living = [...heads.values()].filter(({ status }) => LIVING.includes(status));
+  await appendEvents(
+    tx,
+    living.map((head: Head) => ({
+      ...head,
+      expected: head.version,
+      events: byKey.get(head.key)!.map(({ event }) => event),
+    })),
+  );
+  return new Set(living.map(({ key }) => key));
+}

@@ -32,6 +32,8 @@ export interface WorkerOptions {
   readonly progress?: () => WorkerProgress;
   readonly host?: string;
   readonly pid?: number;
+  readonly role?: WorkerIdentity['role'];
+  readonly workflows?: readonly string[];
 }
 
 const NOTHING_YET: WorkerProgress = {
@@ -46,8 +48,9 @@ const NOTHING_YET: WorkerProgress = {
 export async function joinWorkers(db: Database, options: WorkerOptions = {}): Promise<Worker> {
   const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
   const { host = hostOf(), pid = process.pid, progress = () => NOTHING_YET } = options;
+  const { role = 'scans', workflows = [] } = options;
   await buryTheDead(db, host);
-  const identity = { id: randomUUID(), host, pid, version, threads, hands };
+  const identity = { id: randomUUID(), host, pid, version, threads, hands, role, workflows };
   await registerWorker(db, identity);
   const beating = startLoop('heartbeat', async () => {
     await beat(db, identity, progress()).catch(() => {}); // a database that is away is told later

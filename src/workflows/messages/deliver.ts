@@ -4,8 +4,8 @@
  */
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
-import { storable } from '../../db/storable.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent, Typed } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
 import { nextTime } from './cron.ts';
@@ -83,7 +83,8 @@ async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Out
 }
 
 async function failed(tx: Tx, { id, attempts }: DueMessage, error: unknown): Promise<void> {
-  const delayMs = attempts + 1 < PARK_AFTER ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
+  const delayMs =
+    attempts + 1 < PARK_AFTER ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
   await retryMessage(tx, id, storable(messageOf(error)), delayMs);
 }
 

@@ -132,12 +132,7 @@ export async function repeatTimer(tx: Tx, id: number, at: Date): Promise<void> {
 }
 
 /** Tried again later; without a delay it is parked until somebody has looked at it. */
-export async function retryMessage(
-  tx: Tx,
-  id: number,
-  error: string,
-  delayMs: number | null,
-): Promise<void> {
+export async function retryMessage(tx: Tx, id: number, error: string, delayMs: number | null): Promise<void> {
   await tx.query(
     `update message
      set attempts = attempts + 1, error = $2,
@@ -149,10 +144,7 @@ export async function retryMessage(
 }
 
 /** When the next one is due, in milliseconds from now; null when none is. */
-export async function nextDue(
-  db: Queryable,
-  workflow: string,
-): Promise<number | null> {
+export async function nextDue(db: Queryable, workflow: string): Promise<number | null> {
   const [row] = await many<{ ms: number }>(
     db,
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message

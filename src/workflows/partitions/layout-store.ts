@@ -1,6 +1,7 @@
 /** The statements behind layouts, one function each. The protocol is told in layout.ts. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import { LAYOUT_PREFIX, tellRunners } from '../../events/herald.ts';
 import { type Offset, offsetFromKey } from '../../events/offset.ts';
 
 export type Mode = 'slots' | 'static';
@@ -21,9 +22,6 @@ export interface Reader {
   readonly part: number;
   readonly lease: number;
 }
-
-/** Somebody may be told here that a layout has changed, by the name of its workflow. */
-export const LAYOUT_CHANNEL = 'seine_layout';
 
 /** Layout and readers by one statement: nobody sees the one before a change together with the others after it. */
 export function readLayout(db: Queryable, workflow: string): Promise<Layout | null> {
@@ -151,5 +149,5 @@ export async function slowestOffset(db: Queryable, workflow: string): Promise<Of
 
 /** A hint, as all notifications: a reader that misses it finds its lease ended when it renews it. */
 export async function tellLayoutChanged(tx: Tx, workflow: string): Promise<void> {
-  await tx.query(`select pg_notify('${LAYOUT_CHANNEL}', $1)`, [workflow]);
+  await tellRunners(tx, `${LAYOUT_PREFIX}${workflow}`);
 }

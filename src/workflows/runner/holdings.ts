@@ -52,15 +52,15 @@ export class Holdings {
     return this.#options.partition !== null;
   }
 
-  /** Keeps what it has, takes its share, gives back what is too much. True when something changed hands. */
-  async tend(): Promise<boolean> {
+  /** Keeps what it has, takes its share, gives back what is too much. */
+  async tend(): Promise<{ readonly released: number }> {
+    await this.#renew();
     const layout = await this.#openLayout();
-    const lost = await this.#renew();
     const share = await this.#share(layout);
     const surplus = [...this.#held.values()].slice(share);
     if (surplus.length > 0) await this.#release(surplus);
-    const taken = await this.#take(layout, share - this.#held.size);
-    return lost > 0 || surplus.length > 0 || taken > 0;
+    await this.#take(layout, share - this.#held.size);
+    return { released: surplus.length };
   }
 
   /** In the transaction that writes what was made of the events. Throws if one of them is lost: then nothing may be written. */
@@ -108,21 +108,18 @@ export class Holdings {
     return Math.ceil(layout.total / Math.max(1, runners));
   }
 
-  async #renew(): Promise<number> {
-    if (this.#held.size === 0) return 0;
+  async #renew(): Promise<void> {
+    if (this.#held.size === 0) return;
     const still = await renewLeases(this.#db, [...this.#held.values()], this.#options.ttlMs);
-    let lost = 0;
     for (const [part, { id }] of this.#held) {
       if (still.has(id)) continue;
       this.#held.delete(part);
-      lost++;
+      this.#layout = null; // perhaps it was changed: the next look tells
     }
-    if (lost > 0) this.#layout = null; // perhaps it was changed: the next look tells
-    return lost;
   }
 
-  async #take(layout: Layout, most: number): Promise<number> {
-    if (most <= 0) return 0;
+  async #take(layout: Layout, most: number): Promise<void> {
+    if (most <= 0) return;
     const { holder, ttlMs, partition } = this.#options;
     const wanted = { kind: KIND_OF.slots, work: layout.work, holder, ttlMs };
     const taken = partition
@@ -130,7 +127,6 @@ export class Holdings {
       : await claimLeases(this.#db, wanted, most);
     const held = Array.isArray(taken) ? taken : taken ? [taken] : [];
     this.moved(held);
-    return held.length;
   }
 
   async #release(held: readonly Held[]): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type DueMessage,
   dueMessages,
   holdMessages,
+  type Mine,
   removeMessages,
   repeatTimer,
   retryMessage,
@@ -23,11 +24,7 @@ const PARK_AFTER = 5;
 const AT_ONCE = 200;
 
 /** How many were due; those that were overtaken by another command are tried again at the next round. */
-export function deliverDue(
-  db: Database,
-  workflow: AnyWorkflow,
-  mine: { readonly parts: readonly number[]; readonly total: number },
-): Promise<number> {
+export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
   return db.tx(async (tx) => {
     const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
     if (due.length === 0) return 0;

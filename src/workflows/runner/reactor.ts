@@ -12,7 +12,7 @@
  */
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
-import { type Database, one, type Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
@@ -150,9 +150,7 @@ export class Reactor {
     if (moved.length > 0) await moveReactions(tx, moved);
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    const { now } = await one<{ now: Date }>(tx, 'select clock() as now');
-    const written = await writeEffects(tx, this.#workflow.name, reacted, now);
-    return { held, written };
+    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
   }
 
   #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {

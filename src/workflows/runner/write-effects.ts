@@ -1,5 +1,5 @@
 /** Writes down what reactions ask for: in the transaction that counts their events as reacted to. */
-import type { Tx } from '../../db/database.ts';
+import { one, type Tx } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
 import type { Effect } from '../effects.ts';
@@ -33,12 +33,8 @@ interface Wishes {
 
 type Source = Address & { readonly key: number };
 
-export async function writeEffects(
-  tx: Tx,
-  workflow: string,
-  reacted: readonly Reacted[],
-  now: Date,
-): Promise<Written> {
+export async function writeEffects(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<Written> {
+  const now = hasCron(reacted) ? await readClock(tx) : null;
   const wishes: Wishes = { actions: [], messages: [], timers: new Map(), others: [], ended: [] };
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
@@ -54,7 +50,14 @@ export async function writeEffects(
   };
 }
 
-function wish(tx: Tx, wishes: Wishes, source: Source, version: number, effect: Effect, now: Date): void {
+function wish(
+  tx: Tx,
+  wishes: Wishes,
+  source: Source,
+  version: number,
+  effect: Effect,
+  now: Date | null,
+): void {
   const { key, tenant, workflow, id } = source;
   const address = { tenant, workflow, id };
   switch (effect.do) {
@@ -95,11 +98,20 @@ function wish(tx: Tx, wishes: Wishes, source: Source, version: number, effect: E
   }
 }
 
-function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>, now: Date): NewTimer {
+function hasCron(reacted: readonly Reacted[]): boolean {
+  const effects = reacted.flatMap(({ asked }) => asked.flatMap((one) => one.effects));
+  return effects.some((effect) => effect.do === 'set timer' && 'cron' in effect.when);
+}
+
+async function readClock(tx: Tx): Promise<Date> {
+  return (await one<{ now: Date }>(tx, 'select clock() as now')).now;
+}
+
+function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>, now: Date | null): NewTimer {
   const { name, command: body, when } = effect;
   if ('afterMs' in when) return { ...address, name, body, afterMs: when.afterMs, cron: null, zone: null };
   const { cron, zone } = when;
-  const afterMs = nextTime(cron, zone, now).getTime() - now.getTime();
+  const afterMs = nextTime(cron, zone, now!).getTime() - now!.getTime();
   return { ...address, name, body, afterMs, cron, zone };
 }
 

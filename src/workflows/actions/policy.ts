@@ -1,6 +1,6 @@
 /** How often, how long, and after which pause an action is tried. */
 import { backoff } from '../../base/retry.ts';
-import { milliseconds } from '../effects.ts';
+import { milliseconds } from '../wait.ts';
 import type { Action, Policy } from './action.ts';
 
 type Run = Extract<Action, (...given: never) => unknown>;

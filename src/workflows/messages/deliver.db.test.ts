@@ -5,11 +5,11 @@ import { movableClock } from '../actions/action.fixture.ts';
 import { reject } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import {
-  after,
   cancelTimer,
   complete,
   type Effect,
   every,
+  after as later,
   subscribe,
   tell,
   unsubscribe,

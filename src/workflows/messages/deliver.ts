@@ -6,8 +6,9 @@ import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
-import type { AnyWorkflow, HeardEvent, Typed } from '../define.ts';
+import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
+import type { Typed } from '../typed.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,

@@ -187,7 +187,16 @@ describe('a partition', () => {
 describe('the readers of a workflow', () => {
   it('tell how far they are, who holds them and until when', async () => {
     const { readers } = await openLayout(db, workflow, three);
-    const runner = { id: randomUUID(), host: 'mill/7', pid: 4711, version: '1', threads: 0, hands: 0 };
+    const runner = {
+      id: randomUUID(),
+      host: 'mill/7',
+      pid: 4711,
+      version: '1',
+      threads: 0,
+      hands: 0,
+      role: 'workflows' as const,
+      workflows: [],
+    };
     await registerWorker(db, runner);
     const held = (await claimPartition(db, readers[0]!.lease, runner.id, LONG))!;
     await db.tx((tx) => moveCursors(tx, [{ held, cursor: offsetKey(at(9)) }], LONG));

@@ -15,9 +15,10 @@ import { openDatabase } from '../../db/pool.ts';
 import { claimPartition } from '../../engine/leases/claim-store.ts';
 import { moveCursors, renewLeases } from '../../engine/leases/cursor-store.ts';
 import { registerWorker } from '../../engine/workers/worker-store.ts';
+import { LAYOUT_PREFIX, WORKFLOW_CHANNEL } from '../../events/herald.ts';
 import { offsetKey, START } from '../../events/offset.ts';
 import { openLayout } from './layout.ts';
-import { LAYOUT_CHANNEL, type Layout, readersOf, readLayout, slowestOffset } from './layout-store.ts';
+import { type Layout, readersOf, readLayout, slowestOffset } from './layout-store.ts';
 import { rescale } from './scaling.ts';
 
 let db: Database & { url: string };
@@ -127,7 +128,16 @@ describe('readers that are retired', () => {
 describe('readers that are running', () => {
   it('are in the way: who they are is said, and what to do', async () => {
     const layout = await partitions(3);
-    const runner = { id: randomUUID(), host: 'mill/1', pid: 4711, version: '1', threads: 0, hands: 0 };
+    const runner = {
+      id: randomUUID(),
+      host: 'mill/1',
+      pid: 4711,
+      version: '1',
+      threads: 0,
+      hands: 0,
+      role: 'workflows' as const,
+      workflows: [],
+    };
     await registerWorker(db, runner);
     for (const part of [1, 2]) await claimPartition(db, layout.readers[part]!.lease, runner.id, 60_000);
     const { token } = await holdPart(db, layout, 0);
@@ -162,9 +172,9 @@ describe('readers that are running', () => {
   it('hear of it at once', async () => {
     await partitions(3);
     const heard = Promise.withResolvers<string>();
-    const stop = await other.listen(LAYOUT_CHANNEL, heard.resolve);
+    const stop = await other.listen(WORKFLOW_CHANNEL, heard.resolve);
     await rescale(db, workflow, 3, 5);
-    expect(await heard.promise).toBe(workflow);
+    expect(await heard.promise).toBe(`${LAYOUT_PREFIX}${workflow}`);
     await stop();
   });
 

@@ -17,11 +17,9 @@ export async function decideOn(
   command: Typed,
   at: Circumstances,
 ): Promise<Decided> {
-  const valid = await validate(
-    workflow.schema?.command,
-    command,
-    `the command ${command.type} of ${workflow.name}`,
-  );
+  const { command: schema } = workflow.schema ?? {};
+  const what = `The command ${command.type} of ${workflow.name}`;
+  const valid = schema ? await validate(schema, command, what) : command;
   const decision = workflow.decide(folded.state, valid, at);
   if (decision instanceof Rejection) return { rejected: decision.reason };
   const events = await newEvents(workflow, decision);
@@ -50,11 +48,9 @@ async function newEvent(workflow: AnyWorkflow, body: Typed): Promise<NewEvent> {
       },
     );
   }
-  const { type, ...data } = await validate(
-    workflow.schema?.event,
-    body,
-    `the event ${body.type} of ${workflow.name}`,
-  );
+  const { event: schema } = workflow.schema ?? {};
+  const what = `The event ${body.type} of ${workflow.name}`;
+  const { type, ...data } = schema ? await validate(schema, body, what) : body;
   return { ...written(workflow), type, data, tags: workflow.tags?.(body) ?? [] };
 }
 

@@ -89,12 +89,12 @@ function whenCommanded<State, Command extends Typed, Event>(
   return {
     ...consequences(accepted),
     // biome-ignore lint/suspicious/noThenProperty: the sentence wants the word; who awaits it too early is told so
-    async then(events) {
-      if (typeof events === 'function')
-        throw new SeineError('usage', 'This sentence has no end.', { hint: 'End it with .then(events).' });
-      const { story, added } = await accepted();
-      const actual = bodiesOf({ ...story, happened: [...added] });
-      same(actual, stored([events].flat()), 'The events are others.');
+    then(events) {
+      if (typeof events === 'function') throw unfinished();
+      return accepted().then(({ story, added }) => {
+        const actual = bodiesOf({ ...story, happened: [...added] });
+        same(actual, stored([events].flat()), 'The events are others.');
+      });
     },
     async thenRejected(reason) {
       const result = await outcome();
@@ -185,6 +185,10 @@ function same(actual: unknown, expected: unknown, sentence: string): void {
     if (error instanceof Error) error.message = `${sentence} ${error.message}`;
     throw error;
   }
+}
+
+function unfinished(): SeineError {
+  return new SeineError('usage', 'This sentence has no end.', { hint: 'End it with .then(events).' });
 }
 
 function fail(message: string): never {

@@ -137,8 +137,7 @@ export class World implements Stage {
     for (const life of this.#lives.values()) {
       const isWanted = [...life.subscriptions.values()].some((interest) => isMeant(interest, heard));
       if (!isWanted || (life.workflow.name === workflow.name && life.id === id)) continue;
-      const command =
-        life.workflow.receive?.(stored(heard).at ? { ...stored(heard), at: event.at } : heard) ?? null;
+      const command = life.workflow.receive?.(heard) ?? null;
       if (command) this.#deliver({ workflow: life.workflow.name, id: life.id, command });
     }
   }

@@ -98,7 +98,7 @@ async function givenUp(db: Database, jobs: Jobs, name: string, data: HookJob, re
     return finalizeGivenUp(db, jobs, data.scan, reason);
   }
   const { addDeadJob } = await import('../scans/dead-letters/letter-store.ts');
-  const { signatureOf } = await import('../scans/dead-letters/signature.ts');
+  const { signatureOf } = await import('../base/signature.ts');
   await addDeadJob(db, { scan: data.scan, name, data, reason, signature: signatureOf(reason) });
 }
 

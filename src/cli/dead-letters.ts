@@ -13,6 +13,7 @@ import {
   purgeLetters,
 } from '../scans/dead-letters/letter-store.ts';
 import { retryLetters } from '../scans/dead-letters/retry.ts';
+import { type RetriedActions, retryActionLetters } from '../scans/dead-letters/retry-actions.ts';
 import { commandAgain } from './again.ts';
 import { finishHooks } from './finish-hooks.ts';
 import { type CommonFlags, readScanId } from './options.ts';
@@ -43,7 +44,7 @@ export async function listDeadLetters(ids: string[], flags: LetterFlags): Promis
     if (letters.length === 0) return say('There is no such dead letter.');
     const rows = letters.map((letter) => [
       String(letter.id),
-      String(letter.scan),
+      scanColumn(letter),
       letter.kind,
       letter.state,
       String(letter.attempts),
@@ -66,7 +67,7 @@ export async function showDeadLetter(id: string, flags: LetterFlags): Promise<vo
     }
     if (flags.json) return print([JSON.stringify(letter, null, 2)]);
     print([
-      `Dead letter ${letter.id}: ${letter.kind} of scan ${letter.scan} (${visible(letter.source)})`,
+      `Dead letter ${letter.id}: ${letter.kind} of ${ownerOf(letter)}`,
       `  what      ${visible(letter.path)}`,
       `  why       ${visible(letter.reason)}`,
       `  cause     ${visible(letter.signature)}`,
@@ -101,9 +102,12 @@ export async function retryDeadLetters(ids: string[], flags: LetterFlags): Promi
     const filter = filterOf(app, ids, flags);
     if (!(await agreed(app, filter, flags, 'tried again'))) return true;
     const { letters, scans, ends } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
+    const actions = await retryActionLetters(app.db, filter);
     const single = app.config.mode === 'single';
-    if (flags.json) print([JSON.stringify({ retried: letters, scans, ends })]);
-    else tellRetried(letters, scans, single, flags);
+    const retried = letters + actions.letters;
+    if (flags.json) print([JSON.stringify({ retried, scans, ends, tooLate: actions.tooLate })]);
+    else tellRetried(retried, scans, single, flags);
+    if (!flags.json) tellActions(actions, flags);
     let well = true;
     for (const scan of single ? ends : []) well = (await finishHooks(app, scan, flags)) && well;
     return well;
@@ -114,6 +118,13 @@ function tellRetried(letters: number, scans: readonly number[], single: boolean,
   say(`${counted(letters, 'dead letter')} will be tried again.`);
   const who = single ? 'Go on with' : 'Workers do it; without any';
   for (const scan of scans) say(`  ${who}: ${commandAgain(['resume', String(scan)], flags)}`);
+}
+
+function tellActions({ letters, tooLate }: RetriedActions, flags: LetterFlags): void {
+  if (letters > 0) say(`  Runners of the workflows do ${counted(letters, 'action')}.`);
+  if (tooLate === 0) return;
+  say(`${counted(tooLate, 'action')} can't be tried again: the workflow has ended.`);
+  say(`  Forget what is of no use with: ${commandAgain(['deadletter', 'purge', '--kind', 'action'], flags)}`);
 }
 
 export async function purgeDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
@@ -180,10 +191,19 @@ async function agreed(app: App, filter: LetterFilter, flags: LetterFlags, done: 
   return /^y(es)?$/i.test(answer.trim());
 }
 
+function scanColumn({ scan }: { readonly scan: number | null }): string {
+  return scan === null ? '-' : String(scan);
+}
+
+function ownerOf({ scan, source, evidence }: DeadLetter): string {
+  if (scan !== null) return `scan ${scan} (${visible(source ?? '')})`;
+  return `workflow ${visible(`${evidence.workflow}/${evidence.id}`)}`;
+}
+
 function overview(groups: readonly LetterGroup[]): string {
   const rows = groups.map((group) => [
     String(group.letters),
-    String(group.scan),
+    scanColumn(group),
     group.kind,
     visible(group.signature),
     visible(group.example),

@@ -3,11 +3,12 @@
  * transaction. The scan is `completed` only if no shard failed or was cancelled, nothing is dead, and the ledger equals the
  * listing. `failed` and `cancelled` scans keep what they have, and say how much that is.
  */
+
+import { signatureOf } from '../base/signature.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import { addDeadJob } from './dead-letters/letter-store.ts';
-import { signatureOf } from './dead-letters/signature.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
 import { endScan, failScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';

@@ -6,7 +6,9 @@ import { withCommonOptions } from '../options.ts';
 /** Every subcommand is one function of `cli/dead-letters.ts`, loaded when it runs. */
 export function deadLetterCommand(exit: SetExitCode): Command {
   const command = new Command('deadletter')
-    .description('objects, shards and jobs that failed for good: look at them, try them again, put them away')
+    .description(
+      'objects, shards, jobs and actions that failed for good: look at them, try them again, put them away',
+    )
     .helpCommand(false);
   const verbs = () => import('../dead-letters.ts');
   command.addCommand(
@@ -50,7 +52,7 @@ function chosen(name: string, description: string): Command {
     .description(description)
     .argument('[ids...]', 'numbers of dead letters (default: all that match)')
     .option('--scan <scan>', 'of one scan')
-    .addOption(new Option('--kind <kind>', 'of one kind').choices(['object', 'shard', 'job']))
+    .addOption(new Option('--kind <kind>', 'of one kind').choices(['object', 'shard', 'job', 'action']))
     .option('--signature <text>', 'whose cause contains this text')
     .addOption(
       new Option('--state <state>', 'in which state')

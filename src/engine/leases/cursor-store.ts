@@ -86,3 +86,14 @@ export async function releaseLeases(tx: Tx, held: readonly Held[]): Promise<numb
 function columns(held: readonly Held[]): number[][] {
   return [held.map(({ id }) => id), held.map(({ token }) => token)];
 }
+
+/** Where they stand now, of those that this holder still has. */
+export async function rereadLeases(db: Queryable, held: readonly Held[]): Promise<Held[]> {
+  const { rows } = await db.query<LeaseRow>(
+    `select lease.id, work_id, lease.token, step, cursor, up_to, reserved, attempts, failures
+     from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token) on lease.id = mine.id and lease.token = mine.token
+     where state = 'held'`,
+    columns(held),
+  );
+  return rows.map(heldOf);
+}

@@ -3,10 +3,11 @@ import type { Queryable, Tx } from '../../db/database.ts';
 
 export interface DeadLetter {
   readonly id: number;
-  readonly scan: number;
-  readonly source: string;
-  readonly kind: 'object' | 'shard' | 'job';
-  /** For people: the object, the range, the job. */
+  /** Null: it belongs to none, as the action of a workflow. */
+  readonly scan: number | null;
+  readonly source: string | null;
+  readonly kind: 'object' | 'shard' | 'job' | 'action';
+  /** For people: the object, the range, the job, the action. */
   readonly path: string;
   readonly signature: string;
   readonly reason: string;
@@ -49,7 +50,7 @@ export async function listLetters(
   const { rows } = await db.query<DeadLetter>(
     `select d.id, d.scan_id as scan, scan.source, d.kind, d.path, d.signature, d.reason, d.evidence, d.attempts, d.state,
             d.created_at as "createdAt", d.retried_at as "retriedAt"
-     from dead_letter d join scan on scan.id = d.scan_id
+     from dead_letter d left join scan on scan.id = d.scan_id
      where ${CHOSEN} and d.id > $7
      order by d.id
      limit $8`,
@@ -59,7 +60,7 @@ export async function listLetters(
 }
 
 export interface LetterGroup {
-  readonly scan: number;
+  readonly scan: number | null;
   readonly kind: DeadLetter['kind'];
   readonly signature: string;
   readonly letters: number;
@@ -91,7 +92,7 @@ export async function purgeLetters(db: Queryable, filter: LetterFilter): Promise
 export interface TakenLetter {
   readonly id: number;
   readonly scan: number;
-  readonly kind: DeadLetter['kind'];
+  readonly kind: Exclude<DeadLetter['kind'], 'action'>;
   readonly key: Buffer | null;
   readonly lease: number | null;
   readonly evidence: JobEvidence;
@@ -106,15 +107,26 @@ export interface JobEvidence {
   readonly n?: number;
 }
 
-/** Open ones become `retrying`, each for one caller only. */
+/** Open ones of scans become `retrying`, each for one caller only. */
 export async function takeLetters(tx: Tx, filter: LetterFilter): Promise<TakenLetter[]> {
   const { rows } = await tx.query<TakenLetter>(
     `update dead_letter d set state = 'retrying', retried_at = clock()
-     where ${CHOSEN}
+     where ${CHOSEN} and d.scan_id is not null
      returning d.id, d.scan_id as scan, d.kind, d.key, d.lease_id as lease, d.evidence`,
     paramsOf({ ...filter, state: 'open' }),
   );
   return rows;
+}
+
+/** The same for actions, which they are of. */
+export async function takeActionLetters(tx: Tx, filter: LetterFilter): Promise<number[]> {
+  const { rows } = await tx.query<{ action: number }>(
+    `update dead_letter d set state = 'retrying', retried_at = clock()
+     where ${CHOSEN} and d.kind = 'action'
+     returning d.action_id as action`,
+    paramsOf({ ...filter, state: 'open' }),
+  );
+  return rows.map(({ action }) => action);
 }
 
 /** Shards and jobs that run again: their letters have done their work; a new failure writes a new one. */

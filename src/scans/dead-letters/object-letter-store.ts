@@ -1,10 +1,10 @@
 /** Dead letters of objects, written with the checkpoint that gives them up, and settled by the one that looks again. */
 import { hash } from 'node:crypto';
 import { type Key, keyBytes } from '../../base/key.ts';
+import { signatureOf } from '../../base/signature.ts';
 import type { Tx } from '../../db/database.ts';
 import { storable, storableJson } from '../../db/storable.ts';
 import type { NotableObject } from '../tally.ts';
-import { signatureOf } from './signature.ts';
 
 /** One that failed again keeps its letter, with the new reason and one more attempt. */
 export async function addDeadObjects(

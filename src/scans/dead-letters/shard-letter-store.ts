@@ -1,7 +1,7 @@
 import { displayKey } from '../../base/key.ts';
+import { signatureOf } from '../../base/signature.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
-import { signatureOf } from './signature.ts';
 
 /** A shard that was tried again and again: what is left of it is a hole in the scan until somebody retries it. */
 export async function addDeadShard(tx: Tx, held: Held, reason: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Hooks that failed for good, as dead letters: kept with their reason, retriable. The scan's status stays as it is. */
+
+import { signatureOf } from '../../base/signature.ts';
 import { maybeOne, type Tx } from '../../db/database.ts';
-import { signatureOf } from '../dead-letters/signature.ts';
 import { type HookId, type HookJob, type HookSettings, TRIES } from './hook.ts';
 
 /** False when another run of the job was first. One that fails again keeps its letter, with the new reason. */

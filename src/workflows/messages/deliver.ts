@@ -4,8 +4,8 @@
  */
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
-import { storable } from '../../db/storable.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent, Typed } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
 import { nextTime } from './cron.ts';
@@ -13,6 +13,7 @@ import {
   type DueMessage,
   dueMessages,
   holdMessages,
+  type Mine,
   removeMessages,
   repeatTimer,
   retryMessage,
@@ -23,11 +24,7 @@ const PARK_AFTER = 5;
 const AT_ONCE = 200;
 
 /** How many were due; those that were overtaken by another command are tried again at the next round. */
-export function deliverDue(
-  db: Database,
-  workflow: AnyWorkflow,
-  mine: { readonly parts: readonly number[]; readonly total: number },
-): Promise<number> {
+export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
   return db.tx(async (tx) => {
     const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
     if (due.length === 0) return 0;
@@ -83,7 +80,8 @@ async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Out
 }
 
 async function failed(tx: Tx, { id, attempts }: DueMessage, error: unknown): Promise<void> {
-  const delayMs = attempts + 1 < PARK_AFTER ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
+  const delayMs =
+    attempts + 1 < PARK_AFTER ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
   await retryMessage(tx, id, storable(messageOf(error)), delayMs);
 }
 

@@ -12,6 +12,9 @@ export interface Task {
   /** The state up to which events were reacted to. */
   readonly from: Folded;
   readonly events: readonly StoredEvent[];
+  /** There are more than these: it must come again. */
+  readonly more: boolean;
+  /** Failures at the first of these events. */
   readonly attempts: number;
 }
 
@@ -43,7 +46,12 @@ export function reactTo(workflow: AnyWorkflow, task: Task): Reacted {
   return { task, folded, asked, failure: null };
 }
 
-function effectsOf(workflow: AnyWorkflow, event: StoredEvent, { state }: Folded, id: string): readonly Effect[] {
+function effectsOf(
+  workflow: AnyWorkflow,
+  event: StoredEvent,
+  { state }: Folded,
+  id: string,
+): readonly Effect[] {
   if (!workflow.react || event.type.startsWith(OWN)) return [];
   const { version, at } = event;
   const effects = workflow.react(bodyOf(workflow, event), state, { id, version, at });

@@ -1,6 +1,7 @@
 /** How far the reactions to each workflow's events have come: the statements. */
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { Mine } from '../messages/message-store.ts';
 import type { Status } from '../workflow-store.ts';
 
 export interface Standing {
@@ -29,12 +30,12 @@ export async function readStandings(db: Queryable, keys: readonly number[]): Pro
 export function dueReactions(
   db: Queryable,
   workflow: string,
-  mine: { readonly parts: readonly number[]; readonly total: number },
+  mine: Mine,
   most: number,
-): Promise<{ key: number; tenant: string; id: string; reacted: number }[]> {
+): Promise<{ key: number; tenant: string; id: string; reacted: number; attempts: number }[]> {
   return many(
     db,
-    `select workflow.key, workflow.tenant, workflow.id, reaction.version as reacted
+    `select workflow.key, workflow.tenant, workflow.id, reaction.version as reacted, reaction.attempts
      from reaction join workflow on workflow.key = reaction.workflow_key
      where reaction.retry_at <= clock() and reaction.parked_at is null
        and workflow.name = $1 and workflow.status = 'running' and mod(workflow.hash, $3) = any($2::integer[])
@@ -48,30 +49,41 @@ export interface Progress {
   readonly key: number;
   readonly was: number;
   readonly version: number;
+  /** It comes again at once: there is more than one round takes. */
+  readonly more: boolean;
 }
 
 /** Exactly once each: whoever finds that another was there first must write nothing else either. */
 export async function moveReactions(tx: Tx, moves: readonly Progress[]): Promise<void> {
   const { rows } = await tx.query<{ n: number }>(
-    `with moves as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as m(key, was, version)),
+    `with moves as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[]) as m(key, was, version, more)),
      moved as (
-       update reaction set version = moves.version, attempts = 0, retry_at = null, parked_at = null, error = null
+       update reaction
+       set version = moves.version, attempts = 0, retry_at = case when more then clock() end, parked_at = null, error = null
        from moves
        where workflow_key = moves.key and reaction.version = moves.was
        returning 1),
      begun as (
-       insert into reaction (workflow_key, version)
-       select key, version from moves where was = 0
+       insert into reaction (workflow_key, version, retry_at)
+       select key, version, case when more then clock() end from moves where was = 0
        on conflict (workflow_key) do nothing
        returning 1)
      select (select count(*) from moved) + (select count(*) from begun) as n`,
-    columns(moves),
+    [
+      moves.map(({ key }) => key),
+      moves.map(({ was }) => was),
+      moves.map(({ version }) => version),
+      moves.map(({ more }) => more),
+    ],
     'move_reactions',
   );
   if (rows[0]!.n !== moves.length) throw new Overtaken();
 }
 
-export interface Setback extends Progress {
+export interface Setback {
+  readonly key: number;
+  /** The last event that went well. */
+  readonly version: number;
   readonly error: string;
   /** Null: somebody has to look at it. */
   readonly delayMs: number | null;
@@ -112,12 +124,4 @@ export class Overtaken extends SeineError {
   constructor() {
     super('conflict', 'Another runner reacted to the same events.', { retry: true });
   }
-}
-
-function columns(moves: readonly Progress[]) {
-  return [
-    moves.map(({ key }) => key),
-    moves.map(({ was }) => was),
-    moves.map(({ version }) => version),
-  ];
 }

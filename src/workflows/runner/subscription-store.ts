@@ -73,9 +73,9 @@ export async function removeSubscription(tx: Tx, who: Address, name: string): Pr
 }
 
 export function subscriptionsOf(tx: Tx, who: Address): Promise<{ name: string }[]> {
-  return many(tx, 'select name from subscription where tenant = $1 and workflow = $2 and workflow_id = $3 order by name', [
-    who.tenant,
-    who.workflow,
-    who.id,
-  ]);
+  return many(
+    tx,
+    'select name from subscription where tenant = $1 and workflow = $2 and workflow_id = $3 order by name',
+    [who.tenant, who.workflow, who.id],
+  );
 }

@@ -1,0 +1,241 @@
+/** The statements behind actions, one function each. The protocol is told in action.ts. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import { reopenActionLetters } from './action-letter-store.ts';
+
+export interface NewAction {
+  readonly tenant: string;
+  readonly workflowKey: number;
+  readonly workflow: string;
+  /** Of the event that asked for it. */
+  readonly version: number;
+  /** From 0 among the actions of that event. */
+  readonly n: number;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** They can be claimed when the transaction commits. One that is there already stays as it is. */
+export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise<void> {
+  await tx.query(
+    `insert into action (tenant, workflow_key, workflow, version, n, name, input)
+     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[])
+     on conflict (workflow_key, version, n) do nothing`,
+    [
+      actions.map(({ tenant }) => tenant),
+      actions.map(({ workflowKey }) => workflowKey),
+      actions.map(({ workflow }) => workflow),
+      actions.map(({ version }) => version),
+      actions.map(({ n }) => n),
+      actions.map(({ name }) => name),
+      actions.map(({ input }) => JSON.stringify(input ?? null)),
+    ],
+    'add_actions',
+  );
+}
+
+/** The right to end it, as long as nobody has a higher token. */
+export interface Held {
+  readonly id: number;
+  readonly token: number;
+}
+
+export interface Claimed extends Held, NewAction {
+  readonly workflowId: string;
+  /** Claims, this one included. */
+  readonly attempts: number;
+  readonly checkpoint: unknown;
+  /** Of the last try that failed. */
+  readonly error: string | null;
+}
+
+export interface WantedActions {
+  readonly known: readonly { readonly workflow: string; readonly name: string }[];
+  readonly holder: string;
+  readonly ttlMs: number;
+}
+
+/** What is due, or was left behind by a process that is gone: the oldest first, whichever workflow it is of. */
+export async function claimActions(db: Queryable, wanted: WantedActions, most: number): Promise<Claimed[]> {
+  const workflows = new Set(wanted.known.map(({ workflow }) => workflow));
+  const { rows } = await db.query<Claimed>(
+    `with next as (
+       select free.id
+       from unnest($1::text[]) as kind(workflow), lateral (
+         select * from (
+           select action.id, action.due_at
+           from action join workflow on workflow.key = action.workflow_key
+           where action.workflow = kind.workflow and action.state = 'running' and action.expires_at < clock()
+             and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
+           order by action.expires_at
+           limit $5
+           for update of action skip locked) expired
+         union all
+         select * from (
+           select action.id, action.due_at
+           from action join workflow on workflow.key = action.workflow_key
+           where action.workflow = kind.workflow and action.state = 'waiting' and action.due_at <= clock()
+             and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
+           order by action.due_at, action.id
+           limit $5
+           for update of action skip locked) waiting) free
+       order by free.due_at, free.id
+       limit $5),
+     taken as (
+       update action
+       set state = 'running', holder = $3, token = token + 1, attempts = attempts + 1,
+           expires_at = clock() + $4 * interval '1 millisecond'
+       from next
+       where action.id = next.id
+       returning action.*)
+     select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
+            taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.checkpoint, taken.error
+     from taken join workflow on workflow.key = taken.workflow_key
+     order by taken.due_at, taken.id`,
+    [
+      [...workflows],
+      wanted.known.map(({ workflow, name }) => `${workflow}/${name}`),
+      wanted.holder,
+      wanted.ttlMs,
+      most,
+    ],
+    'claim_actions',
+  );
+  return rows;
+}
+
+/** The tokens of those that are still held and still wanted; the others are lost or cancelled. */
+export async function renewActions(
+  db: Queryable,
+  held: readonly Held[],
+  ttlMs: number,
+): Promise<Map<number, number>> {
+  const rows = await many<Held>(
+    db,
+    `with mine as (
+       select action.id
+       from action join unnest($1::bigint[], $2::bigint[]) as held(id, token) using (id, token)
+       where action.state = 'running'
+       order by action.id
+       for no key update of action)
+     update action set expires_at = clock() + $3 * interval '1 millisecond'
+     from mine where action.id = mine.id
+     returning action.id, action.token`,
+    [...columns(held), ttlMs],
+  );
+  return tokens(rows);
+}
+
+/** Keeps where it stands, and the hold. False when it is lost. */
+export async function saveCheckpoint(
+  db: Queryable,
+  held: Held,
+  checkpoint: string,
+  ttlMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update action set checkpoint = $3::json, expires_at = clock() + $4 * interval '1 millisecond'
+     where id = $1 and token = $2 and state = 'running'`,
+    [held.id, held.token, checkpoint, ttlMs],
+  );
+  return rowCount === 1;
+}
+
+/** Puts it back with a delay. False when it is lost. */
+export async function retryActionLater(
+  db: Queryable,
+  held: Held,
+  error: string,
+  delayMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update action
+     set state = 'waiting', holder = null, expires_at = null, error = $3,
+         due_at = clock() + $4 * interval '1 millisecond'
+     where id = $1 and token = $2 and state = 'running'`,
+    [held.id, held.token, error, delayMs],
+  );
+  return rowCount === 1;
+}
+
+export interface Ended extends Held {
+  readonly state: 'done' | 'failed';
+  /** JSON, of one that went well. */
+  readonly result: string | null;
+  readonly error: string | null;
+}
+
+/** The tokens of those that were really ended: those that are lost are left as they are. */
+export async function endActions(tx: Tx, ended: readonly Ended[]): Promise<Map<number, number>> {
+  const { rows } = await tx.query<Held>(
+    `with mine as (
+       select action.id, ended.state, ended.result, ended.error
+       from action
+       join unnest($1::bigint[], $2::bigint[], $3::text[], $4::json[], $5::text[])
+         as ended(id, token, state, result, error) using (id, token)
+       where action.state = 'running'
+       order by action.id
+       for no key update of action)
+     update action
+     set state = mine.state, result = mine.result, error = mine.error, holder = null, expires_at = null, ended_at = clock()
+     from mine where action.id = mine.id
+     returning action.id, action.token`,
+    [
+      ...columns(ended),
+      ended.map(({ state }) => state),
+      ended.map(({ result }) => result),
+      ended.map(({ error }) => error),
+    ],
+    'end_actions',
+  );
+  return tokens(rows);
+}
+
+/** Gives them back for anybody to go on. An orderly end is not a try. */
+export async function releaseActions(db: Queryable, held: readonly Held[]): Promise<void> {
+  await db.query(
+    `with mine as (
+       select action.id
+       from action join unnest($1::bigint[], $2::bigint[]) as held(id, token) using (id, token)
+       where action.state = 'running'
+       order by action.id
+       for no key update of action)
+     update action set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
+     from mine where action.id = mine.id`,
+    columns(held),
+  );
+}
+
+/** Ends those of a workflow that have not ended: of one name, or all. Who runs one learns it when it renews its hold. */
+export async function cancelActions(tx: Tx, workflowKey: number, name: string | null): Promise<void> {
+  const cancelled = await many<{ id: number; tried: boolean }>(
+    tx,
+    `with open as (
+       select id from action
+       where workflow_key = $1 and ($2::text is null or name = $2) and state in ('waiting', 'running')
+       order by id
+       for no key update)
+     update action set state = 'cancelled', holder = null, expires_at = null, ended_at = clock()
+     from open where action.id = open.id
+     returning action.id, action.error is not null as tried`,
+    [workflowKey, name],
+  );
+  const tried = cancelled.filter((action) => action.tried).map(({ id }) => id);
+  if (tried.length > 0) await reopenActionLetters(tx, tried);
+}
+
+function columns(held: readonly Held[]): [number[], number[]] {
+  return [held.map(({ id }) => id), held.map(({ token }) => token)];
+}
+
+/** By id, but not the ids alone: a process that was away for long may hold an action anew, and still run the old try. */
+function tokens(held: readonly Held[]): Map<number, number> {
+  return new Map(held.map(({ id, token }) => [id, token]));
+}
+
+/** Of a process that is known to be dead: they needn't wait until its holds expire. */
+export async function expireActionsOf(tx: Tx, holder: string): Promise<void> {
+  await tx.query(
+    `update action set expires_at = clock() - interval '1 millisecond' where holder = $1 and state = 'running'`,
+    [holder],
+  );
+}

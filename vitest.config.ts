@@ -10,7 +10,7 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/**/*.test.ts'], {
         exclude: ['**/*.db.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
       }),
-      project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts'], {
+      project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts', 'examples/**/*.db.test.ts'], {
         globalSetup: ['test/support/database.ts'],
         testTimeout: 60_000,
       }),

@@ -203,6 +203,8 @@ describe('orders and shipments together', () => {
         expect(world.status('order-1')).toBe('completed');
         expect(status === 'delivered' || status === 'cancelled').toBe(true);
         expect(effects.includes('refund')).toBe(status === 'cancelled' && effects.includes('charge'));
+        expect(effects).toEqual([...new Set(effects)]);
+        if (status === 'delivered') expect(effects).toEqual(['charge', 'book']);
       }),
     );
   });

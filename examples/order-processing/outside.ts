@@ -18,3 +18,8 @@ export async function query<Row extends pg.QueryResultRow>(
 export class Refused extends Error {
   readonly retry = false;
 }
+
+export async function closeOutside(): Promise<void> {
+  await pool?.end();
+  pool = undefined;
+}

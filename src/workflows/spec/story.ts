@@ -1,10 +1,13 @@
 /** What has happened to one workflow, kept in memory as the log would keep it: as JSON, and read as it is read from there. */
 import type { NewEvent } from '../../events/append-store.ts';
 import type { StoredEvent } from '../../events/event.ts';
-import { OWN } from '../decision.ts';
 import type { AnyWorkflow, OldEvent } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { begun, bodyOf, evolved, type Folded } from '../fold.ts';
+import { reactTo } from '../runner/react.ts';
+
+/** Who plays in memory. */
+export const TENANT = 'default';
 
 export interface Story {
   readonly workflow: AnyWorkflow;
@@ -14,7 +17,7 @@ export interface Story {
 
 /** An event, and the state after it. */
 export interface Happened {
-  readonly event: Omit<StoredEvent, 'workflowKey'>;
+  readonly event: StoredEvent;
   readonly folded: Folded;
 }
 
@@ -26,17 +29,19 @@ export function append(story: Story, events: readonly NewEvent[], at: Date): Hap
   const added = events.length;
   for (const { type, schema = story.workflow.version, data, tags = [] } of events) {
     const before = foldedOf(story);
-    const event = { version: before.version + 1, type, schema, data: stored(data), tags, at };
+    const event = { workflowKey: 0, version: before.version + 1, type, schema, data: stored(data), tags, at };
     story.happened.push({ event, folded: evolved(story.workflow, before, event) });
   }
   return story.happened.slice(story.happened.length - added);
 }
 
-/** What follows from an event. Those that Seine writes itself concern nobody. */
-export function effectsOf({ workflow, id }: Story, { event, folded }: Happened): Effect[] {
-  const { type, version, at } = event;
-  if (type.startsWith(OWN)) return [];
-  return [workflow.react?.(bodyOf(workflow, event), folded.state, { id, version, at }) ?? []].flat();
+/** What follows from an event; what the workflow's own code throws is thrown. */
+export function effectsOf({ workflow, id, happened }: Story, { event }: Happened): readonly Effect[] {
+  const from = happened[event.version - 2]?.folded ?? begun(workflow);
+  const task = { key: 0, tenant: TENANT, id, from, events: [event], more: false, attempts: 0 };
+  const { asked, failure } = reactTo(workflow, task);
+  if (failure) throw failure.error;
+  return asked.flatMap(({ effects }) => effects);
 }
 
 export function bodiesOf({ workflow, happened }: Story): OldEvent[] {

@@ -2,9 +2,10 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
 import type { Action, ActionContext, Policy } from '../actions/action.ts';
+import { isHopeless, rulesOf } from '../actions/policy.ts';
 import { milliseconds, type Wait } from '../effects.ts';
 import type { Agenda } from './agenda.ts';
-import { type Story, stored } from './story.ts';
+import { type Story, stored, TENANT } from './story.ts';
 
 export type Run = Extract<Action, (...given: never) => unknown>;
 
@@ -51,7 +52,7 @@ export function newAction(
       },
     );
   }
-  const idempotencyKey = `${workflow.name}/${id}/${version}/${n}`;
+  const idempotencyKey = `${TENANT}/${workflow.name}/${id}/${version}/${n}`;
   const ending = new AbortController();
   return {
     name,
@@ -68,7 +69,7 @@ export function newAction(
 export async function tryAction(stage: Stage, story: Story, action: TrialAction): Promise<void> {
   if (action.state !== 'waiting') return;
   const run: Lasting = runOf(stage, action.name);
-  const { timeoutMs } = patienceFor(story, action.name);
+  const { timeoutMs } = rulesFor(story, action.name);
   const attempt = ++action.attempts;
   action.state = 'running';
   const timeUp = new AbortController();
@@ -79,7 +80,7 @@ export async function tryAction(stage: Stage, story: Story, action: TrialAction)
     if (takes <= timeoutMs) return ended(stage, story, action, answer);
     timeUp.abort();
     ended(stage, story, action, {
-      error: new Error(`${action.name} did not end within ${timeoutMs / 1000} s`),
+      error: new Error(`It took longer than ${timeoutMs} ms.`),
     });
   });
 }
@@ -105,11 +106,10 @@ function ended(stage: Stage, story: Story, action: TrialAction, answer: Answer):
     action.state = 'done';
     return stage.record(story, { type: `${action.name}.done`, data: { result: answer.result } });
   }
-  const { attempts, pauseAfter } = patienceFor(story, action.name);
   action.error = messageOf(answer.error);
-  if (action.attempts < attempts && !isHopeless(answer.error)) {
+  if (action.attempts < rulesFor(story, action.name).attempts && !isHopeless(answer.error)) {
     action.state = 'waiting';
-    return stage.agenda.add(pauseAfter(action.attempts), () => tryAction(stage, story, action));
+    return stage.agenda.add(pauseAfter(story, action), () => tryAction(stage, story, action));
   }
   action.state = 'failed';
   const data = { error: action.error, attempts: action.attempts };
@@ -139,17 +139,14 @@ function runOf({ actions }: Stage, name: string): Run {
   });
 }
 
-/** The longest pauses that the policy allows: no chance in a trial. */
-function patienceFor({ workflow }: Story, name: string) {
-  const action = workflow.actions![name]!;
-  const policy: Policy = typeof action === 'function' ? {} : action;
-  const { attempts = 8, timeout = 60_000, firstWait = 1000, mostWait = 300_000 } = policy;
-  const pauseAfter = (attempt: number) =>
-    Math.min(milliseconds(mostWait), milliseconds(firstWait) * 2 ** (attempt - 1));
-  return { attempts, timeoutMs: milliseconds(timeout), pauseAfter };
+function rulesFor({ workflow }: Story, name: string) {
+  return rulesOf(workflow.actions![name]!);
 }
 
-/** Its thrower knows that another try won't help. */
-function isHopeless(error: unknown): boolean {
-  return (error as { retry?: unknown } | null | undefined)?.retry === false;
+/** The longest that the policy allows: a runner draws lots below it. */
+function pauseAfter({ workflow }: Story, { name, attempts }: TrialAction): number {
+  const action = workflow.actions![name]!;
+  const { firstWait = { seconds: 1 }, mostWait = { minutes: 5 } }: Policy =
+    typeof action === 'function' ? {} : action;
+  return Math.min(milliseconds(mostWait), milliseconds(firstWait) * 2 ** (attempts - 1));
 }

@@ -176,7 +176,7 @@ describe('an action in a trial', () => {
     const world = trial(parcel, { actions: { book } });
     await world.send('p1', send);
     await world.advance({ seconds: 30 });
-    expect(world.actions('p1')).toMatchObject([{ state: 'waiting', error: 'book did not end within 30 s' }]);
+    expect(world.actions('p1')).toMatchObject([{ state: 'waiting', error: 'It took longer than 30000 ms.' }]);
     expect(signals[0]!.aborted).toBe(true);
     await world.advance({ minutes: 3 });
     expect(world.actions('p1')).toMatchObject([{ state: 'failed', attempts: 3 }]);

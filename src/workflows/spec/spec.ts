@@ -6,7 +6,6 @@
  *
  * The commands and events are checked, decided and upcast by the same code that a runner uses.
  */
-import { AssertionError, deepStrictEqual, match, strictEqual } from 'node:assert';
 import { SeineError } from '../../base/errors.ts';
 import { decideOn } from '../decide.ts';
 import { CONTINUED } from '../decision.ts';
@@ -14,6 +13,7 @@ import type { Circumstances, HeardEvent, OldEvent, Typed, Workflow } from '../de
 import type { Effect } from '../effects.ts';
 import { bodyOf } from '../fold.ts';
 import { validate } from '../validate.ts';
+import { fail, same, sameReason, unfinished } from './claim.ts';
 import { append, bodiesOf, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';
 
 type OneOrMore<T> = T | readonly T[];
@@ -170,29 +170,6 @@ function received<Command extends Typed>(
 function acceptedOf(outcome: Outcome | { readonly rejected: string }): Outcome {
   if ('rejected' in outcome) return fail(`It was rejected: ${outcome.rejected}`);
   return outcome;
-}
-
-function sameReason(actual: string, expected: string | RegExp): void {
-  if (expected instanceof RegExp) match(actual, expected);
-  else strictEqual(actual, expected);
-}
-
-/** With the difference, line by line. */
-function same(actual: unknown, expected: unknown, sentence: string): void {
-  try {
-    deepStrictEqual(actual, expected);
-  } catch (error) {
-    if (error instanceof Error) error.message = `${sentence} ${error.message}`;
-    throw error;
-  }
-}
-
-function unfinished(): SeineError {
-  return new SeineError('usage', 'This sentence has no end.', { hint: 'End it with .then(events).' });
-}
-
-function fail(message: string): never {
-  throw new AssertionError({ message, stackStartFn: fail });
 }
 
 /** When nothing else is said. */

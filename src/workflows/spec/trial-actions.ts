@@ -43,15 +43,6 @@ export function newAction(
   name: string,
   input: unknown,
 ): TrialAction {
-  if (!workflow.actions?.[name]) {
-    throw new SeineError(
-      'usage',
-      `${workflow.name} asks for the action ${name}, and has none of this name.`,
-      {
-        hint: `Add it to the definition: actions: { ${name}: async (input) => … }.`,
-      },
-    );
-  }
   const idempotencyKey = `${TENANT}/${workflow.name}/${id}/${version}/${n}`;
   const ending = new AbortController();
   return {

@@ -12,8 +12,8 @@ import {
   subscribe,
   tell,
   unsubscribe,
-  type Wait,
 } from './effects.ts';
+import type { Wait } from './wait.ts';
 
 const workflow = defineWorkflow<null, { type: 'go' }, { type: 'gone' }>({
   name: 'walk',

@@ -10,7 +10,6 @@ export {
   type Occurrence,
   type OldEvent,
   type Schema,
-  type Typed,
   type Workflow,
 } from './define.ts';
 export {
@@ -25,9 +24,10 @@ export {
   subscribe,
   tell,
   unsubscribe,
-  type Wait,
 } from './effects.ts';
 export type { Runner, RunnerOptions } from './runner/runner.ts';
 export { ofVersion, specOf } from './spec/spec.ts';
 export { trial } from './spec/trial.ts';
 export { lasting } from './spec/trial-actions.ts';
+export type { Typed } from './typed.ts';
+export type { Wait } from './wait.ts';

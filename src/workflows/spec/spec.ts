@@ -9,9 +9,10 @@
 import { SeineError } from '../../base/errors.ts';
 import { decideOn } from '../decide.ts';
 import { CONTINUED } from '../decision.ts';
-import type { Circumstances, HeardEvent, OldEvent, Typed, Workflow } from '../define.ts';
+import type { Circumstances, HeardEvent, OldEvent, Workflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { bodyOf } from '../fold.ts';
+import type { Typed } from '../typed.ts';
 import { validate } from '../validate.ts';
 import { fail, same, sameReason, unfinished } from './claim.ts';
 import { append, bodiesOf, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';

@@ -3,7 +3,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
 import type { Action, ActionContext, Policy } from '../actions/action.ts';
 import { isHopeless, rulesOf } from '../actions/policy.ts';
-import { milliseconds, type Wait } from '../effects.ts';
+import { milliseconds, type Wait } from '../wait.ts';
 import type { Agenda } from './agenda.ts';
 import { type Story, stored, TENANT } from './story.ts';
 

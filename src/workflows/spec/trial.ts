@@ -8,8 +8,9 @@
  * Everything happens one after the other, in order of time: the same test always tells the same story. What a workflow's own
  * functions throw, `send` and `advance` throw; a runner would try again and then park the workflow.
  */
-import type { AnyWorkflow, Typed, Workflow } from '../define.ts';
-import { milliseconds, type Wait } from '../effects.ts';
+import type { AnyWorkflow, Workflow } from '../define.ts';
+import type { Typed } from '../typed.ts';
+import { milliseconds, type Wait } from '../wait.ts';
 import { bodiesOf, foldedOf } from './story.ts';
 import type { Run, TrialAction } from './trial-actions.ts';
 import { type Sent, type Timer, World } from './world.ts';

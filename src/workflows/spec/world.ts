@@ -2,9 +2,10 @@
 import type { NewEvent } from '../../events/append-store.ts';
 import { decideOn } from '../decide.ts';
 import { OWN } from '../decision.ts';
-import type { AnyWorkflow, HeardEvent, Typed } from '../define.ts';
+import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import type { Effect, Interest } from '../effects.ts';
 import { nextTime } from '../messages/cron.ts';
+import type { Typed } from '../typed.ts';
 import { Agenda } from './agenda.ts';
 import { append, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';
 import { cancel, newAction, type Run, type Stage, type TrialAction, tryAction } from './trial-actions.ts';

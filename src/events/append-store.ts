@@ -10,6 +10,8 @@ export interface NewEvent {
   readonly schema?: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
+  /** Of the command that led to it, on the first of its events: so that the same command has no second effect. */
+  readonly commandId?: string | null;
 }
 
 export interface Append extends Address {
@@ -18,8 +20,6 @@ export interface Append extends Address {
   /** The version of its last event: 0 when it begins. */
   readonly expected: number;
   readonly events: readonly NewEvent[];
-  /** Remembered, so that the same command has no second effect. */
-  readonly commandId?: string | null;
 }
 
 /** What is kept of one event, at most: the log is for facts, not for files. */
@@ -31,9 +31,7 @@ export const MOST_BYTES = 256 * 1024;
  */
 export async function appendEvents(db: Queryable, appends: readonly Append[]): Promise<(number | null)[]> {
   const hashes = appends.map(({ id }) => hashOf(id));
-  const events = appends.flatMap(({ events: added, commandId }, n) =>
-    added.map((event, i) => rowOf(event, n, i, i === 0 ? (commandId ?? null) : null)),
-  );
+  const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
     `with wanted as materialized (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[])
@@ -84,7 +82,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
   return appends.map((_, n) => keys.get(n + 1) ?? null);
 }
 
-function rowOf(event: NewEvent, n: number, i: number, commandId: string | null) {
+function rowOf(event: NewEvent, n: number, i: number) {
   const data = storableJson(event.data);
   if (data.length > MOST_BYTES) {
     throw new SeineError(
@@ -96,5 +94,6 @@ function rowOf(event: NewEvent, n: number, i: number, commandId: string | null) 
     );
   }
   const tags = JSON.stringify(event.tags ?? []);
-  return { n: n + 1, i: i + 1, type: event.type, schema: event.schema ?? 1, data, tags, commandId };
+  const { type, schema = 1, commandId = null } = event;
+  return { n: n + 1, i: i + 1, type, schema, data, tags, commandId };
 }

@@ -94,8 +94,9 @@ describe('an append', () => {
   });
 
   it('has no second effect under the same command', async () => {
-    const key = (await appendEvents(db, [{ ...append('a', null, 0, 1), commandId: 'c1' }]))[0]!;
-    await expect(appendEvents(db, [{ ...append('a', key, 1, 2), commandId: 'c1' }])).rejects.toMatchObject({
+    const once = { ...event(1), commandId: 'c1' };
+    const key = (await appendEvents(db, [{ ...append('a', null, 0), events: [once] }]))[0]!;
+    await expect(appendEvents(db, [{ ...append('a', key, 1), events: [once] }])).rejects.toMatchObject({
       code: '23505',
     });
   });

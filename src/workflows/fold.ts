@@ -1,42 +1,36 @@
 /** From stored events to states: upcast, evolve. */
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
-import type { AnyWorkflow, OldEvent, Typed, Workflow } from './define.ts';
+import type { AnyWorkflow, OldEvent } from './define.ts';
 
-export interface Folded<State> {
+/** A workflow's state after its event number `version`. */
+export interface Folded {
   readonly version: number;
-  readonly state: State;
+  readonly state: unknown;
 }
 
-export function begun<State>(workflow: Workflow<State, never, never> | AnyWorkflow): Folded<State> {
+type Told = Pick<StoredEvent, 'type' | 'schema' | 'data' | 'version'>;
+
+export function begun(workflow: AnyWorkflow): Folded {
   return { version: 0, state: workflow.initial() };
 }
 
-export function fold<State>(
-  workflow: AnyWorkflow,
-  from: Folded<State>,
-  events: readonly StoredEvent[],
-): Folded<State> {
+export function fold(workflow: AnyWorkflow, from: Folded, events: readonly Told[]): Folded {
   return events.reduce((folded, event) => evolved(workflow, folded, event), from);
 }
 
-export function evolved<State>(
-  workflow: AnyWorkflow,
-  from: Folded<State>,
-  event: StoredEvent,
-): Folded<State> {
-  const { version } = event;
-  if (event.type === CONTINUED) return { version, state: event.data.state as State };
-  if (event.type.startsWith(OWN)) return { version, state: from.state };
-  return { version, state: workflow.evolve(from.state, bodyOf(workflow, event)) };
+export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folded {
+  const { version, type } = event;
+  const isOurs = type.startsWith(OWN);
+  if (isOurs && type !== CONTINUED) return { version, state: from.state };
+  const body = bodyOf(workflow, event);
+  return { version, state: isOurs ? body.state : workflow.evolve(from.state, body) };
 }
 
 /** The event as today's workflow knows it. */
-export function bodyOf(workflow: AnyWorkflow, event: StoredEvent): Typed {
+export function bodyOf(workflow: AnyWorkflow, event: Told): OldEvent {
   let body: OldEvent = { ...event.data, type: event.type };
-  for (let schema = event.schema; schema < workflow.version; schema++) {
-    const upcast = workflow.upcast?.[schema];
-    if (upcast) body = upcast(body);
-  }
+  for (let schema = event.schema; schema < workflow.version; schema++)
+    body = workflow.upcast?.[schema]?.(body) ?? body;
   return body;
 }

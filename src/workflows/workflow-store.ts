@@ -31,3 +31,34 @@ export function readHead(db: Queryable, { tenant, workflow, id }: Address): Prom
     [tenant, workflow, id],
   );
 }
+
+/** With them end what would go on without them: their open actions, timers and subscriptions. Those that really ended now. */
+export async function endWorkflows(
+  tx: Tx,
+  keys: readonly number[],
+  status: 'completed' | 'cancelled',
+): Promise<number[]> {
+  const { rows } = await tx.query<{ key: number }>(
+    `with mine as materialized (
+       select key, tenant, name, id from workflow
+       where key = any($1::bigint[]) and status in ('running', 'paused')
+       order by key
+       for no key update),
+     ended as (
+       update workflow set status = $2, changed_at = clock() from mine where workflow.key = mine.key),
+     actions as (
+       update action set state = 'cancelled', ended_at = clock()
+       from mine
+       where action.workflow_key = mine.key and action.state in ('waiting', 'running')),
+     timers as (
+       delete from message using mine
+       where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
+         and message.timer is not null),
+     subscriptions as (
+       delete from subscription using mine
+       where subscription.tenant = mine.tenant and subscription.workflow = mine.name and subscription.workflow_id = mine.id)
+     select key from mine`,
+    [keys, status],
+  );
+  return rows.map(({ key }) => key);
+}

@@ -143,7 +143,8 @@ create table subscription (
   every_tag   boolean not null default false, -- all of the tags, not only one
   primary key (tenant, workflow, workflow_id, name)
 );
-create index subscription_to on subscription (tenant, on_type);
+create index subscription_to_one on subscription (tenant, on_id) where on_id is not null;
+create index subscription_to_type on subscription (tenant, on_type) where on_id is null;
 
 -- Runners stand in the same register as the workers of scans.
 alter table worker

@@ -36,6 +36,29 @@ export async function claimLeases(db: Queryable, wanted: Wanted, most: number): 
   return (await claim(db, wanted, most, null)).filter((row) => !row.capped).map(heldOf);
 }
 
+/**
+ * One certain lease, for whoever was told which is its own: a partition. Null when somebody holds it and has not expired, or when it
+ * can't be had at all now: it has ended, waits for a retry, or its work is paused.
+ */
+export async function claimPartition(
+  db: Queryable,
+  lease: number,
+  holder: string,
+  ttlMs: number,
+): Promise<Held | null> {
+  const { rows } = await db.query<LeaseRow>(
+    `update lease
+     set state = 'held', holder = $2, token = token + 1, attempts = attempts + 1, claimed_at = clock(),
+         expires_at = clock() + $3 * interval '1 millisecond'
+     where id = $1
+       and (state = 'waiting' and not_before <= clock() or state = 'held' and expires_at < clock())
+       and not (select paused from work where work.id = lease.work_id)
+     returning id, work_id, token, step, cursor, up_to, reserved, attempts, failures`,
+    [lease, holder, ttlMs],
+  );
+  return rows[0] ? heldOf(rows[0]) : null;
+}
+
 async function claimCapped(db: Database, wanted: Wanted, quota: string): Promise<Held | null> {
   return db.tx(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))`, [quota]);

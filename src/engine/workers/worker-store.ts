@@ -8,6 +8,9 @@ export interface WorkerIdentity {
   readonly version: string;
   readonly threads: number;
   readonly hands: number;
+  readonly role: 'scans' | 'workflows';
+  /** The kinds of workflows it runs. */
+  readonly workflows: readonly string[];
 }
 
 /** What a worker has done since it started. */
@@ -22,10 +25,19 @@ export interface WorkerProgress {
 
 export async function registerWorker(db: Queryable, worker: WorkerIdentity): Promise<void> {
   await db.query(
-    `insert into worker (id, host, pid, version, threads, hands, started_at, seen_at, progressed_at)
-     values ($1, $2, $3, $4, $5, $6, clock(), clock(), clock())
+    `insert into worker (id, host, pid, version, threads, hands, role, workflows, started_at, seen_at, progressed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock(), clock(), clock())
      on conflict (id) do nothing`,
-    [worker.id, worker.host, worker.pid, worker.version, worker.threads, worker.hands],
+    [
+      worker.id,
+      worker.host,
+      worker.pid,
+      worker.version,
+      worker.threads,
+      worker.hands,
+      worker.role,
+      worker.workflows,
+    ],
   );
 }
 
@@ -69,11 +81,21 @@ export async function removeStaleWorkers(db: Queryable, staleMs: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Workers that gave a sign of life lately. */
+/** Workers of scans that gave a sign of life lately. */
 export async function countWorkers(db: Queryable, withinMs: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from worker where seen_at >= clock() - $1 * interval '1 millisecond'`,
+    `select count(*) as n from worker where role = 'scans' and seen_at >= clock() - $1 * interval '1 millisecond'`,
     [withinMs],
+  );
+  return rows[0]!.n;
+}
+
+/** Runners of a kind of workflow that gave a sign of life lately. */
+export async function countRunners(db: Queryable, workflow: string, withinMs: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from worker
+     where role = 'workflows' and $1 = any(workflows) and seen_at >= clock() - $2 * interval '1 millisecond'`,
+    [workflow, withinMs],
   );
   return rows[0]!.n;
 }

@@ -8,7 +8,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.ts';
 import { startLoop } from '../../base/service.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import {
   expireLeasesOf,
   registerWorker,
@@ -32,6 +32,10 @@ export interface WorkerOptions {
   readonly progress?: () => WorkerProgress;
   readonly host?: string;
   readonly pid?: number;
+  readonly role?: WorkerIdentity['role'];
+  readonly workflows?: readonly string[];
+  /** What else a dead worker of this machine leaves behind, besides its leases. */
+  readonly bury?: (tx: Tx, worker: string) => Promise<void>;
 }
 
 const NOTHING_YET: WorkerProgress = {
@@ -46,8 +50,9 @@ const NOTHING_YET: WorkerProgress = {
 export async function joinWorkers(db: Database, options: WorkerOptions = {}): Promise<Worker> {
   const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
   const { host = hostOf(), pid = process.pid, progress = () => NOTHING_YET } = options;
-  await buryTheDead(db, host);
-  const identity = { id: randomUUID(), host, pid, version, threads, hands };
+  const { role = 'scans', workflows = [] } = options;
+  await buryTheDead(db, host, options.bury);
+  const identity = { id: randomUUID(), host, pid, version, threads, hands, role, workflows };
   await registerWorker(db, identity);
   const beating = startLoop('heartbeat', async () => {
     await beat(db, identity, progress()).catch(() => {}); // a database that is away is told later
@@ -57,7 +62,7 @@ export async function joinWorkers(db: Database, options: WorkerOptions = {}): Pr
     id: identity.id,
     async leave() {
       await beating.stop();
-      await bury(db, identity.id);
+      await bury(db, identity.id, options.bury);
     },
   };
 }
@@ -68,15 +73,16 @@ async function beat(db: Database, identity: WorkerIdentity, progress: WorkerProg
   await registerWorker(db, identity);
 }
 
-async function buryTheDead(db: Database, host: string): Promise<void> {
+async function buryTheDead(db: Database, host: string, also: WorkerOptions['bury']): Promise<void> {
   for (const worker of await workersOfHost(db, host)) {
     if (isAlive(worker.pid)) continue;
-    await bury(db, worker.id);
+    await bury(db, worker.id, also);
   }
 }
 
-function bury(db: Database, worker: string): Promise<void> {
+function bury(db: Database, worker: string, also: WorkerOptions['bury']): Promise<void> {
   return db.tx(async (tx) => {
+    await also?.(tx, worker);
     await expireLeasesOf(tx, worker);
     await removeWorker(tx, worker);
   });

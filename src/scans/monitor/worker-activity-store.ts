@@ -15,7 +15,7 @@ export async function countWorkers(tx: Tx, scan: number, staleMs: number): Promi
     `with ${HOLDERS}, known as (
        select draining, refused, holder, seen_at < clock() - $2 * interval '1 millisecond' as stale
        from worker left join holders on holders.holder = worker.id
-       where seen_at > clock() - ${FORGOTTEN} or holder is not null)
+       where role = 'scans' and (seen_at > clock() - ${FORGOTTEN} or holder is not null))
      select count(*) as total,
             count(*) filter (where not stale and not draining) as ready,
             count(*) filter (where holder is not null) as holding,
@@ -40,7 +40,7 @@ export async function listWorkers(tx: Tx, scan: number, staleMs: number, most: n
             extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
             objects, bytes, waited_ms / 1000.0 as "waitedSeconds"
      from worker left join holders on holders.holder = worker.id
-     where seen_at > clock() - ${FORGOTTEN} or holder is not null
+     where role = 'scans' and (seen_at > clock() - ${FORGOTTEN} or holder is not null)
      order by stale desc, holding is null, host, pid, id
      limit $3`,
     [scan, staleMs, most],

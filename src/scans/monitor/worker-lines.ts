@@ -44,6 +44,7 @@ export function workerLines(db: Queryable, tenant: string, staleMs: number): Pro
             extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
             objects, bytes, findings, waited_ms / 1000.0 as "waitedSeconds", refused
      from worker left join held on held.holder = worker.id
+     where role = 'scans'
      order by stale desc, host, pid, id`,
     [tenant, staleMs],
   );

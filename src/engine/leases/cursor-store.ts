@@ -1,0 +1,99 @@
+/**
+ * Many leases of one holder at once: a statement for all of them instead of one for each. Everybody locks them in the order of their
+ * ids, so that two who touch the same ones wait for each other, and never in a circle.
+ */
+import { type Key, keyBytes } from '../../base/key.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
+import type { Held } from './lease.ts';
+import { heldOf, type LeaseRow } from './lease-store.ts';
+
+export interface Move {
+  readonly held: Held;
+  readonly cursor: Key;
+}
+
+/**
+ * Moves the cursors and renews the leases: each, if its token still owns it and it stands where this holder left it. Only those that
+ * were moved are answered; what depends on one of the others must not be written.
+ */
+export async function moveCursors(tx: Tx, moves: readonly Move[], ttlMs: number): Promise<Held[]> {
+  const { rows } = await tx.query<LeaseRow>(
+    `with mine as materialized (
+       select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) as m(id, token, step, cursor)),
+     locked as materialized (
+       select lease.id from lease join mine on mine.id = lease.id and mine.token = lease.token
+       order by lease.id
+       for no key update of lease)
+     update lease
+     set cursor = mine.cursor, reserved = mine.cursor, step = lease.step + 1,
+         attempts = case when lease.cursor = mine.cursor then lease.attempts else 0 end,
+         failures = case when lease.cursor = mine.cursor then lease.failures else 0 end,
+         moved_at = case when lease.cursor = mine.cursor then lease.moved_at else clock() end,
+         expires_at = clock() + $5 * interval '1 millisecond'
+     from mine join locked on locked.id = mine.id
+     where lease.id = mine.id and lease.token = mine.token and lease.step = mine.step and lease.state = 'held'
+     returning lease.id, lease.work_id, lease.token, lease.step, lease.cursor, lease.up_to, lease.reserved,
+               lease.attempts, lease.failures,
+               (select paused from work where work.id = lease.work_id) as paused`,
+    [
+      ...columns(moves.map(({ held }) => held)),
+      moves.map(({ held }) => held.step),
+      moves.map(({ cursor }) => keyBytes(cursor)),
+      ttlMs,
+    ],
+    'move_cursors',
+  );
+  return rows.map(heldOf);
+}
+
+/** Keeps them where they stand. The ids of those that are still held; the others are lost. */
+export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: number): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: number }>(
+    `with locked as materialized (
+       select lease.id from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token)
+         on lease.id = mine.id and lease.token = mine.token
+       where lease.state = 'held'
+       order by lease.id
+       for no key update of lease)
+     update lease set expires_at = clock() + $3 * interval '1 millisecond'
+     from locked
+     where lease.id = locked.id
+     returning lease.id`,
+    [...columns(held), ttlMs],
+    'renew_leases',
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives them back where they stand. How many; the others were lost before. An orderly end is not an attempt. */
+export async function releaseLeases(tx: Tx, held: readonly Held[]): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with locked as materialized (
+       select lease.id from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token)
+         on lease.id = mine.id and lease.token = mine.token
+       where lease.state = 'held'
+       order by lease.id
+       for no key update of lease)
+     update lease
+     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(lease.attempts - 1, 0)
+     from locked
+     where lease.id = locked.id`,
+    columns(held),
+  );
+  return rowCount;
+}
+
+function columns(held: readonly Held[]): number[][] {
+  return [held.map(({ id }) => id), held.map(({ token }) => token)];
+}
+
+/** Where they stand now, of those that this holder still has. */
+export async function rereadLeases(db: Queryable, held: readonly Held[]): Promise<Held[]> {
+  const { rows } = await db.query<LeaseRow>(
+    `select lease.id, work_id, lease.token, step, cursor, up_to, reserved, attempts, failures
+     from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token) on lease.id = mine.id and lease.token = mine.token
+     where state = 'held'`,
+    columns(held),
+  );
+  return rows.map(heldOf);
+}

@@ -1,0 +1,44 @@
+/**
+ * Tells runners that there is something new: a hint, on top of their looking for themselves. Beside the transaction that made it, because a
+ * NOTIFY holds up every other commit of the server for a moment; and at most once in a while, however much is written.
+ */
+import type { Queryable } from '../db/database.ts';
+
+export const WORKFLOW_CHANNEL = 'seine_workflows';
+
+/** Somebody joined or left, or the layout changed: look who holds what. */
+export const LAYOUT_PREFIX = 'layout ';
+
+const AT_MOST_EVERY_MS = 10;
+
+export async function tellRunners(db: Queryable, said: string): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [WORKFLOW_CHANNEL, said]);
+}
+
+export class Herald {
+  readonly #db: Queryable;
+  readonly #waiting = new Set<string>();
+  #telling = false;
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** Something of this kind of workflow is new. At once if nothing was told lately, otherwise together with what else comes. */
+  tell(workflow: string): void {
+    this.#waiting.add(workflow);
+    if (this.#telling) return;
+    this.#telling = true;
+    void this.#tellAll();
+  }
+
+  async #tellAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const names = [...this.#waiting];
+      this.#waiting.clear();
+      for (const name of names) await tellRunners(this.#db, name).catch(() => {}); // they look for themselves, a little later
+      await new Promise((resolve) => setTimeout(resolve, AT_MOST_EVERY_MS));
+    }
+    this.#telling = false;
+  }
+}

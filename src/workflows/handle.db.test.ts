@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Database, many } from '../db/database.ts';
+import { type CounterCommand, counter } from './counter.fixture.ts';
+import { continueAsNew } from './decision.ts';
+import { type AnyWorkflow, defineWorkflow } from './define.ts';
+import { type Command, handleCommands } from './handle.ts';
+import { load } from './load.ts';
+
+let db: Database & { url: string };
+beforeAll(async () => {
+  db = await freshDatabase(8);
+});
+afterAll(() => db.close());
+
+const tenant = 'default';
+const add = (id: string, n: number, commandId?: string): Command => ({
+  tenant,
+  id,
+  command: { type: 'add', n } as CounterCommand,
+  ...(commandId && { commandId }),
+});
+
+async function stateOf(workflow: AnyWorkflow, id: string): Promise<unknown> {
+  const [loaded] = await load(db, workflow, [{ tenant, id, commandId: null }]);
+  return loaded!.folded;
+}
+
+describe('a command', () => {
+  it('begins a workflow, and moves it on', async () => {
+    const workflow = counter('begin');
+    const [first] = await handleCommands(db, workflow, [add('a', 1)]);
+    const [second] = await handleCommands(db, workflow, [add('a', 2)]);
+    expect(first).toMatchObject({ outcome: 'accepted', version: 1 });
+    expect(second).toMatchObject({
+      outcome: 'accepted',
+      version: 2,
+      events: [{ type: 'added', data: { n: 2 } }],
+    });
+    expect(await stateOf(workflow, 'a')).toEqual({ version: 2, state: { sum: 3, events: 2 } });
+  });
+
+  it('that is rejected writes nothing, not even a workflow', async () => {
+    const workflow = counter('reject');
+    expect(await handleCommands(db, workflow, [add('a', -1)])).toEqual([
+      { outcome: 'rejected', reason: 'below zero' },
+    ]);
+    expect(await many(db, `select from workflow where name = 'reject'`)).toEqual([]);
+  });
+
+  it('that leads to no event is accepted and writes nothing', async () => {
+    const workflow = counter('nothing');
+    const nothing = { tenant, id: 'a', command: { type: 'nothing' } };
+    expect(await handleCommands(db, workflow, [nothing])).toMatchObject([
+      { outcome: 'accepted', version: 0 },
+    ]);
+  });
+
+  it('that makes the code throw is told apart, and the others take effect', async () => {
+    const workflow = counter('throw');
+    const outcomes = await handleCommands(db, workflow, [
+      { tenant, id: 'a', command: { type: 'explode' } },
+      add('b', 1),
+    ]);
+    expect(outcomes).toMatchObject([
+      { outcome: 'failed', error: { message: 'boom' } },
+      { outcome: 'accepted' },
+    ]);
+  });
+
+  it('has one effect under one id, in one batch, one after the other and at once', async () => {
+    const workflow = counter('once');
+    const batch = await handleCommands(db, workflow, [add('a', 1, 'x'), add('a', 1, 'x'), add('a', 1, 'y')]);
+    expect(batch.map(({ outcome }) => outcome)).toEqual(['accepted', 'repeated', 'accepted']);
+    expect(await handleCommands(db, workflow, [add('a', 1, 'x')])).toMatchObject([{ outcome: 'repeated' }]);
+    const many = await Promise.all(
+      Array.from({ length: 8 }, () => handleCommands(db, workflow, [add('a', 1, 'z')])),
+    );
+    expect(many.flat().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
+    expect(await stateOf(workflow, 'a')).toMatchObject({ state: { sum: 3 } });
+  });
+
+  it('loses nothing when twenty come at once', async () => {
+    const workflow = counter('rush');
+    const rush = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => handleCommands(db, workflow, [add('a', n)])),
+    );
+    expect(rush.flat().every(({ outcome }) => outcome === 'accepted')).toBe(true);
+    expect(await stateOf(workflow, 'a')).toEqual({ version: 20, state: { sum: 190, events: 20 } });
+  });
+
+  it('in a batch sees what those before it did', async () => {
+    const workflow = counter('batch');
+    const outcomes = await handleCommands(db, workflow, [
+      add('a', 1),
+      add('a', -1),
+      add('a', -1),
+      add('b', 5),
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'rejected', 'accepted']);
+  });
+
+  it('meets a snapshot every few events, and reads only what came after', async () => {
+    const workflow = counter('snap');
+    for (let n = 0; n < 25; n++) await handleCommands(db, workflow, [add('a', 1)]);
+    const taken = await many<{ version: number }>(
+      db,
+      `select snapshot.version from snapshot join workflow on key = workflow_key where name = 'snap' order by 1`,
+    );
+    expect(taken.map(({ version }) => version)).toEqual([10, 20]);
+    await db.query(
+      `delete from event using workflow where key = workflow_key and name = 'snap' and event.version <= 20`,
+    );
+    expect(await stateOf(workflow, 'a')).toEqual({ version: 25, state: { sum: 25, events: 25 } });
+  });
+
+  it('does not use snapshots of another version of the workflow, and upcasts old events', async () => {
+    const old = counter('upcast');
+    for (let n = 0; n < 12; n++) await handleCommands(db, old, [add('a', 1)]);
+    const young = defineWorkflow<
+      { total: number },
+      { type: 'put'; amount: number },
+      { type: 'put'; amount: number }
+    >({
+      name: 'upcast',
+      version: 2,
+      initial: () => ({ total: 0 }),
+      decide: (_, { amount }) => ({ type: 'put', amount }),
+      evolve: (state, event) => ({ total: state.total + event.amount }),
+      upcast: { 1: (event) => ({ type: 'put', amount: event.n }) },
+    });
+    await handleCommands(db, young, [{ tenant, id: 'a', command: { type: 'put', amount: 100 } as never }]);
+    expect(await stateOf(young, 'a')).toEqual({ version: 13, state: { total: 112 } });
+  });
+
+  it('may begin the workflow anew, and what came before is no longer needed', async () => {
+    const workflow = defineWorkflow<number, { type: 'add' | 'anew' }, { type: 'added' }>({
+      name: 'anew',
+      initial: () => 0,
+      decide: (state, { type }) => (type === 'anew' ? continueAsNew(state * 100) : { type: 'added' }),
+      evolve: (state) => state + 1,
+    });
+    for (const type of ['add', 'add', 'anew', 'add'])
+      await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type } }]);
+    await db.query(
+      `delete from event using workflow where key = workflow_key and name = 'anew' and event.version < 3`,
+    );
+    expect(await stateOf(workflow, 'a')).toEqual({ version: 4, state: 201 });
+  });
+
+  it('is rejected by a workflow that has ended, and waits while it is paused', async () => {
+    const workflow = counter('ended');
+    await handleCommands(db, workflow, [add('a', 1), add('b', 1)]);
+    await db.query(
+      `update workflow set status = case id when 'a' then 'completed' else 'paused' end where name = 'ended'`,
+    );
+    expect(await handleCommands(db, workflow, [add('a', 1), add('b', 1)])).toEqual([
+      { outcome: 'rejected', reason: 'ended a is completed' },
+      { outcome: 'paused' },
+    ]);
+  });
+});

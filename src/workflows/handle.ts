@@ -1,0 +1,180 @@
+/**
+ * Commands: load, decide, append. Nobody holds a lock meanwhile; who finds that another command came first decides again on the new
+ * state. A command with an id has its effect once, however often it is sent.
+ */
+import { messageOf, SeineError } from '../base/errors.ts';
+import { backoff, pauses } from '../base/retry.ts';
+import type { Queryable } from '../db/database.ts';
+import { type Append, appendEvents, type NewEvent } from '../events/append-store.ts';
+import { decideOn } from './decide.ts';
+import type { AnyWorkflow, Typed } from './define.ts';
+import type { Folded } from './fold.ts';
+import { type Loaded, load } from './load.ts';
+import { saveSnapshots } from './load-store.ts';
+
+export interface Command {
+  readonly tenant: string;
+  readonly id: string;
+  readonly command: Typed;
+  readonly commandId?: string | null;
+}
+
+export type Outcome =
+  | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
+  /** Its effect was there before. */
+  | { readonly outcome: 'repeated'; readonly version: number }
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  | { readonly outcome: 'paused' }
+  /** The workflow's own code threw. */
+  | { readonly outcome: 'failed'; readonly error: unknown }
+  /** Another command came first: nothing was written. */
+  | { readonly outcome: 'overtaken' };
+
+const TRIES = 50;
+
+/** As often as others come first. Workflows may stand several times among them: their commands take effect in this order. */
+export async function handleCommands(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+): Promise<Outcome[]> {
+  const outcomes = await handleOnce(db, workflow, commands);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const again = [...outcomes.keys()].filter((n) => outcomes[n]!.outcome === 'overtaken');
+    if (again.length === 0) return outcomes;
+    if (attempt > 0) await pauses.spend(backoff(attempt, { firstMs: 2, mostMs: 100 }));
+    const more = await handleOnce(
+      db,
+      workflow,
+      again.map((n) => commands[n]!),
+    );
+    for (const [i, n] of again.entries()) outcomes[n] = more[i]!;
+  }
+  const busy = commands[outcomes.findIndex(({ outcome }) => outcome === 'overtaken')]!;
+  throw new SeineError('conflict', `Too many others write to ${workflow.name} ${busy.id} at once.`, {
+    hint: 'Try again in a moment.',
+    retry: true,
+  });
+}
+
+/** Each once; those that were overtaken have written nothing. */
+export async function handleOnce(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+): Promise<Outcome[]> {
+  const outcomes = new Array<Outcome>(commands.length);
+  const stories = await decideAll(db, workflow, commands, outcomes);
+  const written = stories.filter(({ events }) => events.length > 0);
+  const keys =
+    written.length > 0
+      ? await appendEvents(
+          db,
+          written.map((story) => appendOf(workflow, story)),
+        )
+      : [];
+  for (const [i, story] of written.entries()) {
+    if (keys[i] === null) for (const n of story.accepted) outcomes[n] = { outcome: 'overtaken' };
+  }
+  const kept = written.map((story, i) => ({ story, key: keys[i]! })).filter(({ key }) => key !== null);
+  await takeSnapshots(db, workflow, kept);
+  return outcomes;
+}
+
+/** What the commands of one workflow come to. */
+interface Story {
+  readonly tenant: string;
+  readonly id: string;
+  readonly loaded: Loaded;
+  readonly accepted: number[];
+  readonly events: NewEvent[];
+  folded: Folded;
+}
+
+async function decideAll(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+  outcomes: Outcome[],
+): Promise<Story[]> {
+  const loaded = await load(
+    db,
+    workflow,
+    commands.map(({ tenant, id, commandId = null }) => ({ tenant, id, commandId })),
+  );
+  const stories = new Map<string, Story>();
+  for (const [n, { tenant, id }] of commands.entries()) {
+    const name = `${tenant}\0${id}`;
+    const state = loaded[n]!;
+    const story = stories.get(name) ?? {
+      tenant,
+      id,
+      loaded: state,
+      accepted: [],
+      events: [],
+      folded: state.folded,
+    };
+    stories.set(name, story);
+    outcomes[n] = await decideNext(workflow, story, state, commands[n]!, n);
+  }
+  return [...stories.values()];
+}
+
+async function decideNext(
+  workflow: AnyWorkflow,
+  story: Story,
+  { status, handled, now }: Loaded,
+  { id, command, commandId = null }: Command,
+  n: number,
+): Promise<Outcome> {
+  const repeated =
+    handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
+  if (repeated) return { outcome: 'repeated', version: story.folded.version };
+  if (status === 'paused') return { outcome: 'paused' };
+  if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  try {
+    const decided = await decideOn(workflow, story.folded, command, { id, now });
+    if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
+    const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
+    story.events.push(...events);
+    story.accepted.push(n);
+    story.folded = decided.folded;
+    return { outcome: 'accepted', version: decided.folded.version, events };
+  } catch (error) {
+    return { outcome: 'failed', error };
+  }
+}
+
+function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {
+  return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
+}
+
+/** Where a story passed a multiple of `snapshotEvery`, and at each new beginning. */
+async function takeSnapshots(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  kept: readonly { readonly story: Story; readonly key: number }[],
+): Promise<void> {
+  const { snapshotEvery, version: schema } = workflow;
+  const due = kept.filter(
+    ({ story: { folded, loaded } }) =>
+      Math.floor(folded.version / snapshotEvery) > Math.floor(loaded.folded.version / snapshotEvery),
+  );
+  if (due.length === 0) return;
+  const snapshots = due.map(({ story: { folded }, key }) => ({
+    key,
+    version: folded.version,
+    state: JSON.stringify(folded.state ?? null),
+  }));
+  await saveSnapshots(db, schema, snapshots);
+}
+
+/** For callers who want a single answer: what went wrong is thrown. */
+export function accepted(outcome: Outcome, workflow: string, id: string): Outcome {
+  if (outcome.outcome !== 'failed') return outcome;
+  const { error } = outcome;
+  if (error instanceof SeineError) throw error;
+  throw new SeineError('internal', `${workflow} ${id} could not decide: ${messageOf(error)}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,137 @@
+/** What must be known of workflows to decide: their heads, their last snapshots, and what happened since. */
+import { many, type Queryable } from '../db/database.ts';
+import type { StoredEvent } from '../events/event.ts';
+import type { Status } from './workflow-store.ts';
+
+export interface Wanted {
+  readonly tenant: string;
+  readonly id: string;
+  readonly commandId: string | null;
+}
+
+export interface LoadedRow {
+  /** Which of those that were wanted, from 0. */
+  readonly n: number;
+  readonly now: Date;
+  readonly key: number | null;
+  readonly headVersion: number;
+  readonly status: Status;
+  /** A command of this id has had its effect. */
+  readonly handled: boolean;
+  readonly snapshotVersion: number;
+  /** On the first row of each. */
+  readonly snapshot: unknown;
+  readonly event: StoredEvent | null;
+}
+
+/** One row for each event since the snapshot, at most `most` of each workflow; one without event where there is none. */
+export async function loadWorkflows(
+  db: Queryable,
+  workflow: string,
+  schema: number,
+  wanted: readonly Wanted[],
+  most: number,
+): Promise<LoadedRow[]> {
+  const { rows } = await db.query<Row>(
+    `select wanted.n, clock() as now, workflow.key, workflow.version as head_version, workflow.status,
+            wanted.command_id is not null and exists (
+              select from event where workflow_key = workflow.key and event.command_id = wanted.command_id) as handled,
+            snapshot.version as snapshot_version,
+            case when e.version is null or e.version = snapshot.version + 1 then snapshot.state end as snapshot,
+            e.version, e.type, e.schema, e.data, e.at
+     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as wanted(tenant, id, command_id, n)
+     left join workflow on workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
+     left join lateral (
+       select version, state from snapshot
+       where workflow_key = workflow.key and snapshot.schema = $5
+       order by version desc
+       limit 1) snapshot on true
+     left join lateral (
+       select * from event
+       where workflow_key = workflow.key and event.version > coalesce(snapshot.version, 0)
+       order by event.version
+       limit $6) e on true
+     order by wanted.n, e.version`,
+    [
+      workflow,
+      wanted.map(({ tenant }) => tenant),
+      wanted.map(({ id }) => id),
+      wanted.map(({ commandId }) => commandId),
+      schema,
+      most,
+    ],
+    'load',
+  );
+  return rows.map(loadedOf);
+}
+
+interface Row {
+  n: number;
+  now: Date;
+  key: number | null;
+  head_version: number | null;
+  status: Status | null;
+  handled: boolean;
+  snapshot_version: number | null;
+  snapshot: unknown;
+  version: number | null;
+  type: string;
+  schema: number;
+  data: Record<string, unknown>;
+  at: Date;
+}
+
+function loadedOf(row: Row): LoadedRow {
+  const { version, type, schema, data, at } = row;
+  const event =
+    version === null ? null : { workflowKey: row.key!, version, type, schema, data, at, tags: [] };
+  return {
+    n: row.n - 1,
+    now: row.now,
+    key: row.key,
+    headVersion: row.head_version ?? 0,
+    status: row.status ?? 'running',
+    handled: row.handled,
+    snapshotVersion: row.snapshot_version ?? 0,
+    snapshot: row.snapshot,
+    event,
+  };
+}
+
+/** The newest snapshot of each workflow that is not newer than a version. */
+export async function snapshotsAt(
+  db: Queryable,
+  schema: number,
+  wanted: readonly { readonly key: number; readonly version: number }[],
+): Promise<Map<number, { version: number; state: unknown }>> {
+  const rows = await many<{ key: number; version: number; state: unknown }>(
+    db,
+    `select wanted.key, snapshot.version, snapshot.state
+     from unnest($1::bigint[], $2::bigint[]) as wanted(key, version)
+     cross join lateral (
+       select version, state from snapshot
+       where workflow_key = wanted.key and snapshot.version <= wanted.version and snapshot.schema = $3
+       order by version desc
+       limit 1) snapshot`,
+    [wanted.map(({ key }) => key), wanted.map(({ version }) => version), schema],
+  );
+  return new Map(rows.map(({ key, version, state }) => [key, { version, state }]));
+}
+
+export async function saveSnapshots(
+  db: Queryable,
+  schema: number,
+  snapshots: readonly { readonly key: number; readonly version: number; readonly state: string }[],
+): Promise<void> {
+  await db.query(
+    `insert into snapshot (workflow_key, version, schema, state)
+     select key, version, $4, state from unnest($1::bigint[], $2::bigint[], $3::json[]) as taken(key, version, state)
+     on conflict (workflow_key, version) do update set schema = excluded.schema, state = excluded.state`,
+    [
+      snapshots.map(({ key }) => key),
+      snapshots.map(({ version }) => version),
+      snapshots.map(({ state }) => state),
+      schema,
+    ],
+  );
+}

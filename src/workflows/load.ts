@@ -1,0 +1,69 @@
+/** The states of workflows, as of now or as of a version. */
+import type { Queryable } from '../db/database.ts';
+import { readWorkflow } from '../events/read-store.ts';
+import type { AnyWorkflow } from './define.ts';
+import { begun, evolved, type Folded, fold } from './fold.ts';
+import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
+import type { Status } from './workflow-store.ts';
+
+export interface Loaded {
+  /** Null: it has not begun. */
+  readonly key: number | null;
+  readonly status: Status;
+  readonly handled: boolean;
+  readonly now: Date;
+  readonly folded: Folded;
+}
+
+/** Events that are read at once: a long story is told in pages. */
+const PAGE = 1000;
+
+export async function load(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  wanted: readonly Wanted[],
+): Promise<Loaded[]> {
+  const rows = await loadWorkflows(db, workflow.name, workflow.version, wanted, PAGE);
+  const byWanted = Map.groupBy(rows, ({ n }) => n);
+  const loaded: Loaded[] = [];
+  for (const n of wanted.keys()) loaded.push(await loadedOf(db, workflow, byWanted.get(n)!));
+  return loaded;
+}
+
+async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly LoadedRow[]): Promise<Loaded> {
+  const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
+  const from = snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : begun(workflow);
+  const events = rows.flatMap(({ event }) => event ?? []);
+  const folded = fold(workflow, from, events);
+  const whole = key === null ? folded : await foldUpTo(db, workflow, key, folded, headVersion);
+  return { key, status, handled, now, folded: whole };
+}
+
+/** States of workflows as they were after a version: what was folded before, or the nearest snapshot, and what happened since. */
+export async function loadAt(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  wanted: readonly { readonly key: number; readonly version: number }[],
+): Promise<Map<number, Folded>> {
+  const snapshots = await snapshotsAt(db, workflow.version, wanted);
+  const states = new Map<number, Folded>();
+  for (const { key, version } of wanted)
+    states.set(key, await foldUpTo(db, workflow, key, snapshots.get(key) ?? begun(workflow), version));
+  return states;
+}
+
+async function foldUpTo(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  key: number,
+  from: Folded,
+  version: number,
+): Promise<Folded> {
+  let folded = from;
+  while (folded.version < version) {
+    const page = await readWorkflow(db, key, folded.version, Math.min(PAGE, version - folded.version));
+    if (page.length === 0) break; // what came before a new beginning may have been put away
+    for (const event of page) if (event.version <= version) folded = evolved(workflow, folded, event);
+  }
+  return folded;
+}

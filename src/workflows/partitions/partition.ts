@@ -1,0 +1,105 @@
+/**
+ * Static partitions, as the parallelization guide has them: a workflow's ids shared among a fixed number of readers, by their hash, one
+ * process for each.
+ */
+import { SeineError } from '../../base/errors.ts';
+import { partitionOf } from '../../events/hash.ts';
+
+/** More than these is a slip of the hand: a partition is a process. */
+export const MOST_PARTITIONS = 1024;
+
+export interface PartitionConfig {
+  readonly partitionIndex: number;
+  readonly totalPartitions: number;
+  readonly workflow: string;
+  readonly readerName: string;
+  /** Whether this partition is the one of a workflow id. */
+  readonly owns: (id: string) => boolean;
+}
+
+/** All partitions of a workflow. */
+export function createPartitionedConfigs(total: number, workflow: string): PartitionConfig[] {
+  checkTotal(total);
+  return Array.from({ length: total }, (_, index) => ({
+    partitionIndex: index,
+    totalPartitions: total,
+    workflow,
+    readerName: makeReaderName(workflow, index, total),
+    owns: makeHashPartitionRule(index, total),
+  }));
+}
+
+export function makeReaderName(workflow: string, index: number, total: number): string {
+  checkPartition(index, total);
+  return `${workflow}_runner_partition_${index}_of_${total}`;
+}
+
+export function makeSlotReaderName(workflow: string, slot: number): string {
+  return `${workflow}_slot_${slot}`;
+}
+
+export function makeHashPartitionRule(index: number, total: number): (id: string) => boolean {
+  checkPartition(index, total);
+  return (id) => partitionOf(id, total) === index;
+}
+
+export interface Partition {
+  readonly index: number;
+  readonly total: number;
+}
+
+/**
+ * Which partition this process was told to read: by `--partition 0/3`, or else by PARTITION_INDEX and TOTAL_PARTITIONS. Null when by
+ * neither.
+ */
+export function readPartitionOption(
+  text: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Partition | null {
+  const [index, total] = text === undefined ? bothOf(env) : halvesOf(text);
+  if (index === undefined || total === undefined) return null;
+  const partition = { index: numberOf(index), total: numberOf(total) };
+  checkPartition(partition.index, partition.total);
+  return partition;
+}
+
+function halvesOf(text: string): [string, string] {
+  const [index = '', total = '', ...more] = text.split('/').map((half) => half.trim());
+  if (index && total && more.length === 0) return [index, total];
+  throw new SeineError('usage', `"${text}" is no partition.`, {
+    hint: 'Say which one of how many, counted from 0: --partition 0/3',
+  });
+}
+
+/** An empty variable counts as none: that is how many tools unset one. */
+function bothOf(env: Readonly<Record<string, string | undefined>>): (string | undefined)[] {
+  const names = ['PARTITION_INDEX', 'TOTAL_PARTITIONS'] as const;
+  const [index, total] = names.map((name) => env[name]?.trim() || undefined);
+  if ((index === undefined) === (total === undefined)) return [index, total];
+  const [there, missing] = index === undefined ? names.toReversed() : names;
+  throw new SeineError('usage', `${there} is set, and ${missing} is not.`, {
+    hint: 'Set both, for example PARTITION_INDEX=0 TOTAL_PARTITIONS=3, or neither.',
+  });
+}
+
+function numberOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new SeineError('usage', `"${text}" is no number of a partition.`, {
+    hint: 'Partitions are whole numbers, counted from 0: the first of three is 0/3.',
+  });
+}
+
+function checkPartition(index: number, total: number): void {
+  checkTotal(total);
+  if (Number.isInteger(index) && index >= 0 && index < total) return;
+  throw new SeineError('usage', `There is no partition ${index} of ${total}.`, {
+    hint: `They are counted from 0: the last of ${total} is ${total - 1}/${total}.`,
+  });
+}
+
+export function checkTotal(total: number): void {
+  if (Number.isInteger(total) && total >= 1 && total <= MOST_PARTITIONS) return;
+  throw new SeineError('usage', `A workflow can't have ${total} partitions.`, {
+    hint: `Choose a whole number from 1 to ${MOST_PARTITIONS}.`,
+  });
+}

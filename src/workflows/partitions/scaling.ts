@@ -1,0 +1,117 @@
+/**
+ * Scaling: from one layout of a workflow to another, in one transaction.
+ *
+ *   1. the layout's row is locked: changes come one after the other, and one that was made already is not made again;
+ *   2. the leases of its readers are locked: none of them moves any more;
+ *   3. who still reads is refused, or fenced: its lease ends, and whatever it writes under it is turned down;
+ *   4. the new readers begin at the smallest offset of all old ones, and the old ones are retired.
+ *
+ * Invariant: no event is skipped. An id has another reader afterwards, and only what all old readers have passed has surely been passed
+ * by its own. What lies between comes once more, and does nothing: how far a workflow was reacted to stands in its `reaction`.
+ *
+ * Crash: nothing of the attempt remains, and it can be repeated. If the crash came after the end, the repetition finds it done.
+ */
+import { SeineError } from '../../base/errors.ts';
+import type { Key } from '../../base/key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { cancelWork } from '../../engine/leases/work-store.ts';
+import { type Offset, offsetFromKey } from '../../events/offset.ts';
+import { layOut, type Shape, scaleCommand, shapeOf, showShape } from './layout.ts';
+import {
+  type Layout,
+  lockLayout,
+  lockOffsets,
+  type ReaderAtWork,
+  readersOf,
+  readLayout,
+  retireReaders,
+  tellLayoutChanged,
+} from './layout-store.ts';
+import { checkTotal } from './partition.ts';
+
+export interface ScaleOptions {
+  /** What becomes of readers that are running: the change is refused (so it is if nothing is said), or they are stopped. */
+  readonly running?: 'refuse' | 'stop';
+}
+
+export interface Scaled {
+  /** False: it was so already. */
+  readonly changed: boolean;
+  readonly layout: Layout;
+  /** Where the slowest of its readers stands; after a change, where all begin. */
+  readonly offset: Offset;
+  /** The readers that were running and are fenced now. */
+  readonly stopped: readonly ReaderAtWork[];
+}
+
+export async function rescale(
+  db: Database,
+  workflow: string,
+  from: Shape,
+  to: Shape,
+  { running = 'refuse' }: ScaleOptions = {},
+): Promise<Scaled> {
+  for (const shape of [from, to]) if (shape !== 'slots') checkTotal(shape);
+  return db.tx(async (tx) => {
+    const layout = await lockedLayout(tx, workflow);
+    const cursor = least(await lockOffsets(tx, workflow));
+    const offset = offsetFromKey(cursor);
+    if (shapeOf(layout) === to) return { changed: false, layout, offset, stopped: [] };
+    if (shapeOf(layout) !== from) throw elsewhere(layout, from, to);
+    const stopped = (await readersOf(tx, workflow)).filter(({ holder }) => holder !== null);
+    if (stopped.length > 0 && running === 'refuse') throw stillRunning(stopped, workflow, from, to);
+    return { changed: true, layout: await replace(tx, layout, to, cursor), offset, stopped };
+  });
+}
+
+async function lockedLayout(tx: Tx, workflow: string): Promise<Layout> {
+  const layout = (await lockLayout(tx, workflow)) ? await readLayout(tx, workflow) : null;
+  if (layout) return layout;
+  throw new SeineError(
+    'not-found',
+    `Nobody has read the workflow ${workflow} yet: there is nothing to scale.`,
+    {
+      hint: 'Check the name, or just start its runners with as many partitions as you like.',
+    },
+  );
+}
+
+/** Ended as cancelled, the old leases take no checkpoint, and nothing waits for them. */
+async function replace(tx: Tx, old: Layout, to: Shape, cursor: Key): Promise<Layout> {
+  await cancelWork(tx, old.work);
+  await retireReaders(tx, old.workflow);
+  const layout = await layOut(tx, old.workflow, old.epoch + 1, to, cursor);
+  await tellLayoutChanged(tx, old.workflow);
+  return layout;
+}
+
+/** Keys sort as their offsets do. */
+function least(cursors: readonly Key[]): Key {
+  return cursors.toSorted()[0]!;
+}
+
+function elsewhere(layout: Layout, from: Shape, to: Shape): SeineError {
+  const { workflow } = layout;
+  const shape = shapeOf(layout);
+  return new SeineError(
+    'conflict',
+    `The workflow ${workflow} is shared in ${showShape(shape)}, not in ${showShape(from)}: somebody has changed it.`,
+    { hint: `If you still want it: ${scaleCommand(workflow, shape, to)}` },
+  );
+}
+
+function stillRunning(
+  readers: readonly ReaderAtWork[],
+  workflow: string,
+  from: Shape,
+  to: Shape,
+): SeineError {
+  const holders = Map.groupBy(readers, ({ holder }) => holder!);
+  const named = [...holders.values()].map(([first, ...more]) => {
+    const who = first!.host === null ? `runner ${first!.holder}` : `${first!.host}, pid ${first!.pid}`;
+    return `${who} (${first!.name}${more.length > 0 ? ` and ${more.length} more` : ''})`;
+  });
+  return new SeineError('conflict', `The workflow ${workflow} is being read by ${named.join('; ')}.`, {
+    hint: `Stop them first (they finish what they have in hand), or let this stop them: ${scaleCommand(workflow, from, to)} --stop`,
+  });
+}

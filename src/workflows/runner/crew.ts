@@ -1,0 +1,110 @@
+/** What a runner does for one kind of workflow: one loop reacts and tends to what it holds, another delivers messages. */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { startLoop } from '../../base/service.ts';
+import type { Database } from '../../db/database.ts';
+import { LAYOUT_PREFIX, tellRunners } from '../../events/herald.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { deliverDue } from '../messages/deliver.ts';
+import { nextDue } from '../messages/message-store.ts';
+import type { Holdings } from './holdings.ts';
+import type { Reactor } from './reactor.ts';
+
+export interface CrewOptions {
+  readonly leaseMs: number;
+  readonly pollMs: number;
+  readonly say: (sentence: string) => void;
+  /** Events were reacted to. */
+  readonly reacted: (events: number) => void;
+  readonly delivered: (messages: number) => void;
+  /** These kinds of workflows have messages now. */
+  readonly told: (workflows: ReadonlySet<string>) => void;
+  readonly acts: () => void;
+  /** It can't go on. */
+  readonly broken: (error: unknown) => void;
+}
+
+export interface Crew {
+  readonly name: string;
+  /** There is something new; `tend`: look who holds what as well. */
+  wake(tend?: boolean): void;
+  stop(): Promise<void>;
+}
+
+const QUIET_EVERY_MS = 60_000;
+const PAUSE_AFTER_TROUBLE_MS = 1000;
+const PAUSE_WHEN_OVERTAKEN_MS = 20;
+
+export function startCrew(
+  db: Database,
+  workflow: AnyWorkflow,
+  holdings: Holdings,
+  reactor: Reactor,
+  options: CrewOptions,
+): Crew {
+  const { name } = workflow;
+  const { leaseMs, pollMs, say } = options;
+  let tended = Number.NEGATIVE_INFINITY;
+  let quieted = performance.now();
+
+  /** Now and then, and when somebody came or went. */
+  async function tend(): Promise<void> {
+    if (performance.now() - tended < leaseMs / 3) return;
+    tended = performance.now();
+    const { released } = await holdings.tend();
+    if (released > 0) await tellRunners(db, `${LAYOUT_PREFIX}${name}`); // somebody waits for them
+  }
+
+  async function react(): Promise<number> {
+    await tend();
+    const { events, written } = await reactor.round();
+    if (events > 0) options.reacted(events);
+    if (written.told.size > 0) options.told(written.told);
+    if (written.actions > 0) options.acts();
+    if (events > 0) return 0;
+    if (performance.now() - quieted > QUIET_EVERY_MS) {
+      quieted = performance.now();
+      await reactor.passQuiet();
+    }
+    return pollMs * (0.75 + Math.random() / 2);
+  }
+
+  /** Another runner came first, the database is away, or the layout has changed: nothing was written, and nothing known is certain. */
+  async function startAgain(error: unknown): Promise<number> {
+    const isOvertaken = error instanceof SeineError && error.kind === 'conflict';
+    if (isOvertaken && !error.retry) options.broken(error);
+    if (!isOvertaken) say(`${name}: ${messageOf(error)}`);
+    reactor.reset();
+    tended = Number.NEGATIVE_INFINITY;
+    await holdings.reread().catch(() => {});
+    return isOvertaken && error.retry ? PAUSE_WHEN_OVERTAKEN_MS : PAUSE_AFTER_TROUBLE_MS;
+  }
+
+  async function send(): Promise<number> {
+    const { mine } = holdings;
+    const due = mine.parts.length > 0 ? await nextDue(db, name, mine) : null;
+    if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
+    const delivered = await deliverDue(db, workflow, mine);
+    if (delivered > 0) options.delivered(delivered);
+    return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
+  }
+
+  const reacting = startLoop(`react to ${name}`, () => react().catch(startAgain));
+  const sending = startLoop(`deliver to ${name}`, () =>
+    send().catch((error) => {
+      if (!(error instanceof SeineError && error.retry)) say(`${name}: ${messageOf(error)}`);
+      return pollMs;
+    }),
+  );
+  return {
+    name,
+    wake: (isLayout = false) => {
+      if (isLayout) tended = Number.NEGATIVE_INFINITY;
+      reacting.wake();
+      sending.wake();
+    },
+    stop: async () => {
+      await Promise.all([reacting.stop(), sending.stop()]);
+      await holdings.letGo().catch(() => {}); // they expire
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What the events of one workflow ask for, in order, until one of them fails. Pure: nothing is written here. */
+import type { StoredEvent } from '../../events/event.ts';
+import { OWN } from '../decision.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Effect } from '../effects.ts';
+import { bodyOf, evolved, type Folded } from '../fold.ts';
+
+export interface Task {
+  readonly key: number;
+  readonly tenant: string;
+  readonly id: string;
+  /** The state up to which events were reacted to. */
+  readonly from: Folded;
+  readonly events: readonly StoredEvent[];
+  /** There are more than these: it must come again. */
+  readonly more: boolean;
+  /** Failures at the first of these events. */
+  readonly attempts: number;
+}
+
+export interface Asked {
+  readonly event: StoredEvent;
+  readonly effects: readonly Effect[];
+}
+
+export interface Reacted {
+  readonly task: Task;
+  /** Of the events that went well: those after it are for later. */
+  readonly folded: Folded;
+  readonly asked: readonly Asked[];
+  readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
+}
+
+export function reactTo(workflow: AnyWorkflow, task: Task): Reacted {
+  const asked: Asked[] = [];
+  let folded = task.from;
+  for (const event of task.events) {
+    try {
+      const next = evolved(workflow, folded, event);
+      asked.push({ event, effects: effectsOf(workflow, event, next, task.id) });
+      folded = next;
+    } catch (error) {
+      return { task, folded, asked, failure: { error, event } };
+    }
+  }
+  return { task, folded, asked, failure: null };
+}
+
+function effectsOf(
+  workflow: AnyWorkflow,
+  event: StoredEvent,
+  { state }: Folded,
+  id: string,
+): readonly Effect[] {
+  if (!workflow.react || event.type.startsWith(OWN)) return [];
+  const { version, at } = event;
+  const effects = workflow.react(bodyOf(workflow, event), state, { id, version, at });
+  return Array.isArray(effects) ? effects : effects ? [effects as Effect] : [];
+}

@@ -1,0 +1,127 @@
+/** How far the reactions to each workflow's events have come: the statements. */
+import { SeineError } from '../../base/errors.ts';
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { Mine } from '../messages/message-store.ts';
+import type { Status } from '../workflow-store.ts';
+
+export interface Standing {
+  readonly key: number;
+  readonly status: Status;
+  /** The last event that was reacted to; 0: none. */
+  readonly reacted: number;
+  readonly attempts: number;
+  /** It failed, or was put off: it comes again by itself, or when somebody says so. */
+  readonly waits: boolean;
+}
+
+export async function readStandings(db: Queryable, keys: readonly number[]): Promise<Map<number, Standing>> {
+  const { rows } = await db.query<Standing>(
+    `select key, status, coalesce(reaction.version, 0) as reacted, coalesce(attempts, 0) as attempts,
+            parked_at is not null or retry_at is not null as waits
+     from workflow left join reaction on workflow_key = key
+     where key = any($1::bigint[])`,
+    [keys],
+    'standings',
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Workflows whose reactions come again now, of these parts. */
+export function dueReactions(
+  db: Queryable,
+  workflow: string,
+  mine: Mine,
+  most: number,
+): Promise<{ key: number; tenant: string; id: string; reacted: number; attempts: number }[]> {
+  return many(
+    db,
+    `select workflow.key, workflow.tenant, workflow.id, reaction.version as reacted, reaction.attempts
+     from reaction join workflow on workflow.key = reaction.workflow_key
+     where reaction.retry_at <= clock() and reaction.parked_at is null
+       and workflow.name = $1 and workflow.status = 'running' and mod(workflow.hash, $3) = any($2::integer[])
+     order by reaction.retry_at
+     limit $4`,
+    [workflow, mine.parts, mine.total, most],
+  );
+}
+
+export interface Progress {
+  readonly key: number;
+  readonly was: number;
+  readonly version: number;
+  /** It comes again at once: there is more than one round takes. */
+  readonly more: boolean;
+}
+
+/** Exactly once each: whoever finds that another was there first must write nothing else either. */
+export async function moveReactions(tx: Tx, moves: readonly Progress[]): Promise<void> {
+  const { rows } = await tx.query<{ n: number }>(
+    `with moves as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[]) as m(key, was, version, more)),
+     moved as (
+       update reaction
+       set version = moves.version, attempts = 0, retry_at = case when more then clock() end, parked_at = null, error = null
+       from moves
+       where workflow_key = moves.key and reaction.version = moves.was
+       returning 1),
+     begun as (
+       insert into reaction (workflow_key, version, retry_at)
+       select key, version, case when more then clock() end from moves where was = 0
+       on conflict (workflow_key) do nothing
+       returning 1)
+     select (select count(*) from moved) + (select count(*) from begun) as n`,
+    [
+      moves.map(({ key }) => key),
+      moves.map(({ was }) => was),
+      moves.map(({ version }) => version),
+      moves.map(({ more }) => more),
+    ],
+    'move_reactions',
+  );
+  if (rows[0]!.n !== moves.length) throw new Overtaken();
+}
+
+export interface Setback {
+  readonly key: number;
+  /** The last event that went well. */
+  readonly version: number;
+  readonly error: string;
+  /** Null: somebody has to look at it. */
+  readonly delayMs: number | null;
+}
+
+export async function putOffReactions(tx: Tx, setbacks: readonly Setback[]): Promise<void> {
+  await tx.query(
+    `insert into reaction (workflow_key, version, attempts, retry_at, parked_at, error)
+     select key, version, 1, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[]) as s(key, version, error, delay_ms)
+     on conflict (workflow_key) do update
+     set version = excluded.version, retry_at = excluded.retry_at, parked_at = excluded.parked_at, error = excluded.error,
+         attempts = case when reaction.version = excluded.version then reaction.attempts + 1 else 1 end`,
+    [
+      setbacks.map(({ key }) => key),
+      setbacks.map(({ version }) => version),
+      setbacks.map(({ error }) => error),
+      setbacks.map(({ delayMs }) => delayMs),
+    ],
+  );
+}
+
+/** Before an event is tried that may have ended the process the last time: the attempt counts even if it does so again. */
+export async function noteAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
+  const [row] = await many<{ attempts: number }>(
+    db,
+    `insert into reaction (workflow_key, version, attempts, error)
+     values ($1, $2, 1, 'The process ended while it reacted to this event.')
+     on conflict (workflow_key) do update set attempts = reaction.attempts + 1, error = excluded.error
+     returning attempts`,
+    [key, reacted],
+  );
+  return row!.attempts;
+}
+
+/** Somebody else has reacted meanwhile: our part was taken over. */
+export class Overtaken extends SeineError {
+  constructor() {
+    super('conflict', 'Another runner reacted to the same events.', { retry: true });
+  }
+}

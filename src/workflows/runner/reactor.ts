@@ -1,0 +1,172 @@
+/**
+ * One round of reactions: read what is next in the parts we hold, react, and write down in one transaction what the reactions ask for, that
+ * the events were reacted to, and how far the parts have come.
+ *
+ * Two positions guard each event. The part's offset says where to look next; the workflow's own `reaction.version` says what was
+ * reacted to. Only the second decides: an event that comes again (another layout, an answer that was lost) is passed over, one that is
+ * missing is fetched from the workflow's own story. So each event is reacted to once and in order, whatever happens to offsets.
+ *
+ * A reaction that throws puts its workflow off, with the error: it is tried again after a while, and parked when that doesn't help. The
+ * others go on, and so does the offset. If an event ends the process itself, whoever takes over its part finds that it was claimed again
+ * and again without progress, and goes on with care: one event at a time, each attempt counted before it is made.
+ */
+import { messageOf } from '../../base/errors.ts';
+import { backoff } from '../../base/retry.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { storable } from '../../db/storable.ts';
+import type { Held } from '../../engine/leases/lease.ts';
+import type { Offset } from '../../events/offset.ts';
+import { type Found, readHorizon } from '../../events/read-store.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
+import type { Holdings } from './holdings.ts';
+import { type Reacted, reactTo, type Task } from './react.ts';
+import { moveReactions, noteAttempt, putOffReactions, type Setback } from './reaction-store.ts';
+import { StateCache } from './state-cache.ts';
+import { type Written, writeEffects } from './write-effects.ts';
+
+export interface ReactorOptions {
+  /** Events in one round, at most. */
+  readonly most: number;
+  /** Failures at one event until its workflow is parked. */
+  readonly parkAfter: number;
+  /** States that are kept between rounds, at most. */
+  readonly states: number;
+  readonly onParked: (id: string, error: string) => void;
+}
+
+/** Claims of a part without progress until it is gone through with care. */
+const CAREFUL_AFTER = 3;
+
+export interface Round {
+  readonly events: number;
+  readonly written: Written;
+}
+
+export class Reactor {
+  readonly #db: Database;
+  readonly #workflow: AnyWorkflow;
+  readonly #holdings: Holdings;
+  readonly #options: ReactorOptions;
+  readonly #cache: StateCache;
+  #turn = 0;
+
+  constructor(db: Database, workflow: AnyWorkflow, holdings: Holdings, options: ReactorOptions) {
+    this.#db = db;
+    this.#workflow = workflow;
+    this.#holdings = holdings;
+    this.#options = options;
+    this.#cache = new StateCache(options.states);
+  }
+
+  /** Forgets what it thought it knew: something else may have happened. */
+  reset(): void {
+    this.#cache.clear();
+  }
+
+  async round(): Promise<Round> {
+    const { places, mine } = this.#holdings;
+    if (places.length === 0) return { events: 0, written: { actions: 0, told: new Set() } };
+    const suspect = places.find(({ attempts }) => attempts >= CAREFUL_AFTER);
+    const found = suspect
+      ? await this.#read([suspect], 1)
+      : await this.#read(this.#inTurn(places), this.#options.most);
+    const again = await tasksAgain(this.#db, this.#workflow.name, mine);
+    const fresh = await tasksOf(
+      this.#db,
+      found.filter(({ workflowKey }) => !again.some(({ key }) => key === workflowKey)),
+    );
+    const tasks = await withStates(this.#db, this.#workflow, [...again, ...fresh], this.#cache);
+    const reacted = suspect
+      ? await this.#withCare(tasks)
+      : tasks.map((task) => reactTo(this.#workflow, task));
+    return this.#write(found, reacted);
+  }
+
+  /** Parts without news go on to where nothing can come any more, so that no old event is kept for their sake. */
+  async passQuiet(): Promise<void> {
+    const horizon = await readHorizon(this.#db);
+    const { places } = this.#holdings;
+    const found = places.length > 0 ? await this.#read(places, this.#options.most) : [];
+    if (found.length >= this.#options.most) return;
+    const busy = new Set(found.map(({ part }) => part));
+    const quiet = places.filter(({ part, offset }) => !busy.has(part) && offset.xid < horizon.xid);
+    if (quiet.length === 0) return;
+    const offsets = new Map(quiet.map(({ part }) => [part, horizon]));
+    this.#holdings.moved(await this.#db.tx((tx) => this.#holdings.move(tx, offsets)));
+  }
+
+  #read(places: Holdings['places'], most: number): Promise<Found[]> {
+    return readNext(this.#db, this.#workflow.name, this.#holdings, places, most);
+  }
+
+  /** A full round may leave parts out: another one is first the next time. */
+  #inTurn(places: Holdings['places']): Holdings['places'] {
+    const first = this.#turn++ % places.length;
+    return [...places.slice(first), ...places.slice(0, first)];
+  }
+
+  async #withCare(tasks: readonly Task[]): Promise<Reacted[]> {
+    const reacted: Reacted[] = [];
+    for (const task of tasks) {
+      const attempts = await noteAttempt(this.#db, task.key, task.from.version);
+      const error = 'The process ended each time it reacted to this event.';
+      const given = {
+        task: { ...task, attempts },
+        folded: task.from,
+        asked: [],
+        failure: { error, event: task.events[0]! },
+      };
+      reacted.push(attempts > this.#options.parkAfter ? given : reactTo(this.#workflow, task));
+    }
+    return reacted;
+  }
+
+  async #write(found: readonly Found[], reacted: readonly Reacted[]): Promise<Round> {
+    const offsets = offsetsOf(found);
+    if (offsets.size === 0 && reacted.length === 0)
+      return { events: 0, written: { actions: 0, told: new Set() } };
+    const { held, written } = await this.#db.tx((tx) => this.#writeIn(tx, offsets, reacted));
+    this.#holdings.moved(held);
+    for (const { task, folded } of reacted) this.#cache.keep(task.key, folded);
+    return { events: reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length, written };
+  }
+
+  /** The parts first: they are the fence. */
+  async #writeIn(
+    tx: Tx,
+    offsets: ReadonlyMap<number, Offset>,
+    reacted: readonly Reacted[],
+  ): Promise<{ held: Held[]; written: Written }> {
+    const held = offsets.size > 0 ? await this.#holdings.move(tx, offsets) : [];
+    const moved = reacted
+      .filter(({ asked }) => asked.length > 0)
+      .map(({ task, folded }) => ({
+        key: task.key,
+        was: task.from.version,
+        version: folded.version,
+        more: task.more,
+      }));
+    if (moved.length > 0) await moveReactions(tx, moved);
+    const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
+    if (setbacks.length > 0) await putOffReactions(tx, setbacks);
+    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
+  }
+
+  #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {
+    if (failure === null) return null;
+    const error = storable(
+      `${failure.event.type} (event ${failure.event.version}): ${messageOf(failure.error)}`,
+    );
+    const attempts = asked.length > 0 ? 1 : task.attempts + 1;
+    const isParked = attempts >= this.#options.parkAfter;
+    if (isParked) this.#options.onParked(task.id, error);
+    const delayMs = isParked ? null : 50 + backoff(attempts, { firstMs: 100, mostMs: 60_000 });
+    return { key: task.key, version: folded.version, error, delayMs };
+  }
+}
+
+/** Of each part, the last event that was read. */
+function offsetsOf(found: readonly Found[]): Map<number, Offset> {
+  return new Map(found.map(({ part, offset }) => [part, offset]));
+}

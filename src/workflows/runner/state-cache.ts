@@ -1,0 +1,33 @@
+/** States that were folded lately, so that the next event of the same workflow needs no reading. The least used goes first. */
+import type { Folded } from '../fold.ts';
+
+export class StateCache {
+  readonly #most: number;
+  readonly #states = new Map<number, Folded>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Only if it is of this version: what others did meanwhile shows there. */
+  at(key: number, version: number): Folded | null {
+    const folded = this.#states.get(key);
+    return folded?.version === version ? folded : null;
+  }
+
+  keep(key: number, folded: Folded): void {
+    this.#states.delete(key);
+    this.#states.set(key, folded);
+    if (this.#states.size <= this.#most) return;
+    const [oldest] = this.#states.keys();
+    this.#states.delete(oldest!);
+  }
+
+  clear(): void {
+    this.#states.clear();
+  }
+
+  get size(): number {
+    return this.#states.size;
+  }
+}

@@ -1,0 +1,147 @@
+/** Writes down what reactions ask for: in the transaction that counts their events as reacted to. */
+import { one, type Tx } from '../../db/database.ts';
+import type { Address } from '../../events/event.ts';
+import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import type { Effect } from '../effects.ts';
+import { nextTime } from '../messages/cron.ts';
+import {
+  addMessages,
+  cancelTimers,
+  type NewMessage,
+  type NewTimer,
+  setTimers,
+} from '../messages/message-store.ts';
+import { endWorkflows } from '../workflow-store.ts';
+import type { Reacted } from './react.ts';
+import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
+
+/** What was written, for whoever waits for it. */
+export interface Written {
+  readonly actions: number;
+  /** The kinds of workflows that messages were sent to. */
+  readonly told: ReadonlySet<string>;
+}
+
+interface Wishes {
+  readonly actions: NewAction[];
+  readonly messages: NewMessage[];
+  /** By workflow and name: the last word counts. */
+  readonly timers: Map<string, Address & { name: string; set: NewTimer | null }>;
+  readonly others: (() => Promise<void>)[];
+  readonly ended: number[];
+}
+
+type Source = Address & { readonly key: number };
+
+export async function writeEffects(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<Written> {
+  const now = hasCron(reacted) ? await readClock(tx) : null;
+  const wishes: Wishes = { actions: [], messages: [], timers: new Map(), others: [], ended: [] };
+  for (const { task, asked } of reacted) {
+    const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
+    for (const { event, effects } of asked) {
+      for (const effect of effects) wish(tx, wishes, source, event.version, effect, now);
+    }
+  }
+  await grant(tx, wishes);
+  const heard = await tellSubscribers(tx, workflow, reacted);
+  return {
+    actions: wishes.actions.length,
+    told: new Set([...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow)),
+  };
+}
+
+function wish(
+  tx: Tx,
+  wishes: Wishes,
+  source: Source,
+  version: number,
+  effect: Effect,
+  now: Date | null,
+): void {
+  const { key, tenant, workflow, id } = source;
+  const address = { tenant, workflow, id };
+  switch (effect.do) {
+    case 'act': {
+      const n = wishes.actions.filter(
+        (other) => other.workflowKey === key && other.version === version,
+      ).length;
+      const { action: name, input } = effect;
+      wishes.actions.push({ tenant, workflowKey: key, workflow, version, n, name, input });
+      break;
+    }
+    case 'cancel action':
+      wishes.others.push(() => cancelActions(tx, key, effect.action).then(() => {}));
+      break;
+    case 'set timer':
+    case 'cancel timer': {
+      const set = effect.do === 'set timer' ? timerOf(address, effect, now) : null;
+      wishes.timers.set(`${tenant}\0${id}\0${effect.name}`, { ...address, name: effect.name, set });
+      break;
+    }
+    case 'tell':
+      wishes.messages.push({
+        tenant,
+        workflow: effect.workflow,
+        id: effect.id,
+        kind: 'command',
+        body: effect.command,
+      });
+      break;
+    case 'subscribe':
+      wishes.others.push(() => addSubscription(tx, address, effect.name, effect.to));
+      break;
+    case 'unsubscribe':
+      wishes.others.push(() => removeSubscription(tx, address, effect.name));
+      break;
+    case 'complete':
+      wishes.ended.push(key);
+  }
+}
+
+function hasCron(reacted: readonly Reacted[]): boolean {
+  const effects = reacted.flatMap(({ asked }) => asked.flatMap((one) => one.effects));
+  return effects.some((effect) => effect.do === 'set timer' && 'cron' in effect.when);
+}
+
+async function readClock(tx: Tx): Promise<Date> {
+  return (await one<{ now: Date }>(tx, 'select clock() as now')).now;
+}
+
+function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>, now: Date | null): NewTimer {
+  const { name, command: body, when } = effect;
+  if ('afterMs' in when) return { ...address, name, body, afterMs: when.afterMs, cron: null, zone: null };
+  const { cron, zone } = when;
+  const afterMs = nextTime(cron, zone, now!).getTime() - now!.getTime();
+  return { ...address, name, body, afterMs, cron, zone };
+}
+
+async function grant(tx: Tx, { actions, messages, timers, others, ended }: Wishes): Promise<void> {
+  if (actions.length > 0) await addActions(tx, actions);
+  if (messages.length > 0) await addMessages(tx, messages);
+  const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
+  const cancelled = [...timers.values()].filter((timer) => timer.set === null);
+  if (set.length > 0) await setTimers(tx, set);
+  if (cancelled.length > 0) await cancelTimers(tx, cancelled);
+  for (const other of others) await other();
+  if (ended.length > 0) await endWorkflows(tx, ended, 'completed');
+}
+
+/** After the subscriptions of this batch, so that none is too late. */
+async function tellSubscribers(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<NewMessage[]> {
+  const events = reacted.flatMap(({ task, asked }) =>
+    asked.map(({ event }) => ({ ...event, workflow, tenant: task.tenant, id: task.id })),
+  );
+  const heard = await findSubscribers(tx, events);
+  const messages = heard.map(({ n, workflow: to, id }): NewMessage => {
+    const { tenant, id: from, version, type, data, tags, at } = events[n]!;
+    return {
+      tenant,
+      workflow: to,
+      id,
+      kind: 'event',
+      body: { workflow, id: from, version, type, data, tags, at },
+    };
+  });
+  if (messages.length > 0) await addMessages(tx, messages);
+  return messages;
+}

@@ -1,0 +1,80 @@
+/** What would happen, and what was: nothing is written. */
+import { SeineError } from '../base/errors.ts';
+import type { Queryable } from '../db/database.ts';
+import { decideOn } from './decide.ts';
+import type { AnyWorkflow, Typed } from './define.ts';
+import type { Effect } from './effects.ts';
+import type { Folded } from './fold.ts';
+import { load, loadAt } from './load.ts';
+import { reactTo } from './runner/react.ts';
+import { readHead } from './workflow-store.ts';
+
+export type Simulated =
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  | {
+      readonly outcome: 'accepted';
+      readonly events: readonly Typed[];
+      readonly state: unknown;
+      /** What the reactions to these events would ask for. */
+      readonly effects: readonly Effect[];
+    };
+
+/** What this command would do now. */
+export async function simulate(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  tenant: string,
+  id: string,
+  command: Typed,
+): Promise<Simulated> {
+  const [loaded] = await load(db, workflow, [{ tenant, id, commandId: null }]);
+  const { folded, status, now } = loaded!;
+  if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  const decided = await decideOn(workflow, folded, command, { id, now });
+  if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
+  const events = decided.events.map((event, i) => ({
+    ...event,
+    schema: workflow.version,
+    workflowKey: 0,
+    version: folded.version + i + 1,
+    tags: event.tags ?? [],
+    at: now,
+  }));
+  const { asked, failure } = reactTo(workflow, {
+    key: 0,
+    tenant,
+    id,
+    from: folded,
+    events,
+    more: false,
+    attempts: 0,
+  });
+  if (failure) throw failure.error;
+  return {
+    outcome: 'accepted',
+    events: decided.events.map(({ type, data }) => ({ type, ...data })),
+    state: decided.folded.state,
+    effects: asked.flatMap(({ effects }) => effects),
+  };
+}
+
+/** The state as it was after event number `version`; as it is now if none is given. */
+export async function replay(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  tenant: string,
+  id: string,
+  version?: number,
+): Promise<Folded> {
+  const head = await readHead(db, { tenant, workflow: workflow.name, id });
+  if (!head)
+    throw new SeineError('not-found', `There is no ${workflow.name} ${id}.`, {
+      hint: 'seine workflows list shows them.',
+    });
+  const wanted = version ?? head.version;
+  if (wanted < 0 || wanted > head.version) {
+    throw new SeineError('usage', `${workflow.name} ${id} has ${head.version} events, not ${wanted}.`);
+  }
+  const states = await loadAt(db, workflow, [{ key: head.key, version: wanted }]);
+  return states.get(head.key)!;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Schema } from './define.ts';
+import { validate, validateNow } from './validate.ts';
+
+type Answer = Awaited<ReturnType<Schema<number>['~standard']['validate']>>;
+
+function schemaOf(answer: (value: unknown) => Answer | Promise<Answer>): Schema<number> {
+  return { '~standard': { version: 1, vendor: 'test', validate: answer } };
+}
+
+const doubling = schemaOf((value) => ({ value: Number(value) * 2 }));
+const refusing = schemaOf(() => ({
+  issues: [{ message: 'Must be positive.', path: ['lines', { key: 0 }, 'count'] }, { message: 'Too long' }],
+}));
+
+describe('a value', () => {
+  it('is what the validator makes of it, whether it answers at once or later', async () => {
+    expect(await validate(doubling, '4', 'The number')).toBe(8);
+    expect(
+      await validate(
+        schemaOf(async () => ({ value: 3 })),
+        '4',
+        'The number',
+      ),
+    ).toBe(3);
+    expect(validateNow(doubling, '4', 'The number')).toBe(8);
+  });
+
+  it('that does not fit is refused in one sentence with every issue and its place', async () => {
+    const sentence = 'The number is not what its schema says: lines.0.count: Must be positive; Too long.';
+    await expect(validate(refusing, 4, 'The number')).rejects.toMatchObject({
+      kind: 'usage',
+      message: sentence,
+    });
+    expect(() => validateNow(refusing, 4, 'The number')).toThrow(sentence);
+  });
+
+  it('can not be checked at once by a validator that answers later', () => {
+    expect(() =>
+      validateNow(
+        schemaOf(async () => ({ value: 3 })),
+        4,
+        'The number',
+      ),
+    ).toThrow("The number can't be checked: its schema answers later.");
+  });
+
+  it('whose validator fails fails with its error', async () => {
+    const broken = schemaOf(() => Promise.reject(new Error('no connection')));
+    await expect(validate(broken, 4, 'The number')).rejects.toThrow('no connection');
+    expect(() => validateNow(broken, 4, 'The number')).toThrow('answers later');
+  });
+});

@@ -237,4 +237,13 @@ describe('a cancelled action', () => {
     const states = await Promise.all(actions.map((id) => readAction(db, id)));
     expect(states.map(({ state }) => state)).toEqual(['done', 'cancelled']);
   });
+
+  it('can be asked for anew: only what was asked for before is cancelled', async () => {
+    const { key, actions } = await asked('order-1', 'charge', 'charge', 'charge');
+    await db.tx((tx) => cancelActions(tx, key, 'charge', { version: 1, n: 1 }));
+    const states = await Promise.all(actions.map((id) => readAction(db, id)));
+    expect(states.map(({ state }) => state)).toEqual(['cancelled', 'waiting', 'waiting']);
+    await db.tx((tx) => cancelActions(tx, key, 'charge', { version: 2, n: 0 }));
+    expect(await claim()).toEqual([]);
+  });
 });

@@ -121,6 +121,19 @@ describe('an action', () => {
     await reaches(actions[0]!, 'done');
   });
 
+  it('is followed by the next at once, without waiting for the next look', async () => {
+    const { actions } = await ask('a', 'quick', 'quick', 'quick', 'quick');
+    start({ quick: async () => 1 }, { atOnce: 1, pollMs: HOUR });
+    for (const id of actions) await reaches(id, 'done');
+  });
+
+  it('that comes later is found when somebody says so', async () => {
+    const runner = start({ quick: async () => 1 }, { pollMs: HOUR });
+    const first = await ask('a', 'quick');
+    runner.wake();
+    await reaches(first.actions[0]!, 'done');
+  });
+
   it('whose workflow has ended meanwhile only has its result kept', async () => {
     const wait = gate();
     const { key, actions } = await ask('a', 'wait');
@@ -273,13 +286,16 @@ describe('a result', () => {
     const { key, actions } = await ask('a', 'charge');
     let runs = 0;
     const charge = async () => {
+      await later(-HOUR); // its hold is good for long
       way.cut = runs++ === 0;
       return 7;
     };
-    start({ charge }, { on: way, leaseMs: 100 });
+    start({ charge }, { on: way, leaseMs: 300 });
     await until(() => runners.errors.some((error) => error.startsWith('ending actions')));
     way.cut = false;
     await reaches(actions[0]!, 'done');
+    await later(HOUR);
+    expect(runs).toBe(1);
     expect(await story(key)).toEqual([['charge.done', { result: 7 }]]);
   });
 

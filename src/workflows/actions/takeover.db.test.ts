@@ -117,11 +117,13 @@ describe('a process that died', () => {
     const { key, id } = await ask();
     const go = gate();
     let refusal: unknown;
+    let told = false;
     const zombie = start(
-      async (_, { checkpoint }) => {
+      async (_, { checkpoint, signal }) => {
         await go.opened;
         await checkpoint.save('old').catch((error) => {
           refusal = error;
+          told = signal.aborted;
         });
         return 'from the first'; // it does not care, and is dropped nevertheless
       },
@@ -136,6 +138,7 @@ describe('a process that died', () => {
     way.cut = false;
     go.open();
     await zombie.stop(LEASE);
+    expect(told).toBe(true);
     expect(refusal).toMatchObject({ kind: 'conflict', message: expect.stringContaining('no longer held') });
     expect(await storyOf(db, key)).toEqual([]);
     expect(await readAction(db, id)).toMatchObject({ state: 'running', checkpoint: null, token: 2 });

@@ -1,5 +1,5 @@
 /** One workflow, as an operator wants to see it: where it stands, what it waits for, what happened. */
-import type { Database, Queryable } from '../../db/database.ts';
+import type { Queryable } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { unknownWorkflow } from '../control/control.ts';
 import {
@@ -27,7 +27,7 @@ export interface WorkflowView {
 
 const MOST = 50;
 
-export async function showWorkflow(db: Database, address: Address, events = 10): Promise<WorkflowView> {
+export async function showWorkflow(db: Queryable, address: Address, events = 10): Promise<WorkflowView> {
   const head = await headOf(db, address);
   return {
     head,

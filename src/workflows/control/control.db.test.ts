@@ -43,7 +43,10 @@ describe('a paused workflow', () => {
   it('answers that it is paused, reacts to nothing, and catches up when it is resumed', async () => {
     const workflow = errand({ name: 'paused' });
     await handleCommands(db, workflow, [run('a')]);
-    expect(await pauseWorkflow(db, at('paused', 'a'), 'ada')).toEqual({ changed: true, status: 'paused' });
+    expect(await pauseWorkflow(db, at('paused', 'a'), 'too dear')).toEqual({
+      changed: true,
+      status: 'paused',
+    });
     expect(await handleCommands(db, workflow, [run('a')])).toEqual([{ outcome: 'paused' }]);
     await handleCommands(db, workflow, [run('b')]);
     await start(workflow);
@@ -53,7 +56,7 @@ describe('a paused workflow', () => {
     await until(async () => (await types('paused', 'a')).includes('work.done'));
     expect(await types('paused', 'a')).toEqual(['asked', 'workflow.paused', 'workflow.resumed', 'work.done']);
     const [, paused] = await eventsOf(db, at('paused', 'a'), { after: 0, limit: 2 });
-    expect(paused!.data).toEqual({ by: 'ada' });
+    expect(paused!.data).toEqual({ reason: 'too dear' });
   });
 
   it('has its messages held, and gets them when it is resumed', async () => {

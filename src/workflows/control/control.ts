@@ -22,17 +22,17 @@ export interface Controlled {
   readonly status: Status;
 }
 
-export function pauseWorkflow(db: Database, address: Address, by?: string): Promise<Controlled> {
+export function pauseWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
   return control(db, address, 'paused', async (tx, { key }) => {
-    await record(tx, key, 'paused', by);
+    await record(tx, key, 'paused', reason);
     await setStatus(tx, key, 'paused');
   });
 }
 
 /** Done again on one that runs, it lets go of what may still be held: an attempt that broke off can be repeated. */
-export async function resumeWorkflow(db: Database, address: Address, by?: string): Promise<Controlled> {
+export async function resumeWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
   const controlled = await control(db, address, 'running', async (tx, { key }) => {
-    await record(tx, key, 'resumed', by);
+    await record(tx, key, 'resumed', reason);
     await setStatus(tx, key, 'running');
     await wakeReaction(tx, key);
   });
@@ -40,9 +40,9 @@ export async function resumeWorkflow(db: Database, address: Address, by?: string
   return controlled;
 }
 
-export async function cancelWorkflow(db: Database, address: Address, by?: string): Promise<Controlled> {
+export async function cancelWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
   const controlled = await control(db, address, 'cancelled', async (tx, { key }) => {
-    await record(tx, key, 'cancelled', by);
+    await record(tx, key, 'cancelled', reason);
     await endWorkflows(tx, [key], 'cancelled');
   });
   await letGo(db, address); // what was held is turned down, and goes
@@ -71,8 +71,10 @@ async function lockedHead(tx: Tx, address: Address): Promise<Head> {
   return (await lockWorkflows(tx, [head.key])).get(head.key)!;
 }
 
-async function record(tx: Tx, key: number, what: string, by: string | undefined): Promise<void> {
-  await recordFacts(tx, [{ key, event: { type: `${OWN}${what}`, data: by === undefined ? {} : { by } } }]);
+async function record(tx: Tx, key: number, what: string, reason: string | undefined): Promise<void> {
+  await recordFacts(tx, [
+    { key, event: { type: `${OWN}${what}`, data: reason === undefined ? {} : { reason } } },
+  ]);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
 import { reopenTaken } from './dead-letters/letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
+import { telling } from './scan-events.ts';
 import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
 import { holesLeftBy } from './shard-store.ts';
 
@@ -15,12 +16,14 @@ export async function pauseScan(
   status: 'paused' | 'interrupted',
   why: string | null = null,
 ): Promise<void> {
-  await db.tx(async (tx) => {
+  const others = (['planning', 'running', 'paused', 'interrupted'] as const).filter((one) => one !== status);
+  await telling(db, async (tx, tell) => {
     await lockWork(tx, id);
-    const stopped = await moveScan(tx, id, ['planning', 'running', 'paused', 'interrupted'], status);
-    if (!stopped) return;
+    const changed = await moveScan(tx, id, others, status);
+    if (!changed && !(await moveScan(tx, id, [status], status))) return;
     await pauseWork(tx, id, true);
     await explainScan(tx, id, why);
+    if (changed) tell(id, { type: status, why });
   });
 }
 
@@ -29,11 +32,12 @@ export async function pauseScan(
  * were before: a scan that had come to its end has come to it all the same.
  */
 export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
-  await db.tx(async (tx) => {
+  await telling(db, async (tx, tell) => {
     const ended = await cancelWork(tx, id, (leases) => holesLeftBy(tx, leases));
     if (ended.length === 0) return;
     await reopenTaken(tx, id);
-    await lastShardEnded(jobs, tx, id);
+    tell(id, { type: 'cancelled', shards: ended.length });
+    await lastShardEnded(jobs, tx, id, tell);
   });
   jobs.wake();
 }

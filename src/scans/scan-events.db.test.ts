@@ -4,7 +4,7 @@ import { freshDatabase, somebodyWaits } from '../../test/support/database.ts';
 import { inspectHere, plannedScan, rememberedJobs, shardTools } from '../../test/support/scan.ts';
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, many } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
 import { type Held, restOf } from '../engine/leases/lease.ts';
@@ -119,14 +119,15 @@ describe('the story of a scan', () => {
     await finalizeScan(db, jobs, scan);
     const events = await story(scan);
     expect(events.map(({ version }) => version)).toEqual(events.map((_, n) => n + 1));
-    const [first, second] = (await shardsOf(scan)) as [number, number];
+    const [first, second] = await shardsOf(scan);
+    expect(first!.listed + second!.listed).toBe(30);
     expect(events.map(({ type, data }) => ({ type, ...data }))).toEqual([
       { type: 'requested', source: sea.id, rules: DEFAULT_RULES.name, base: null, shards: 1 },
       { type: 'planned', cuts: 1, objects: 30, bytes: expect.any(Number), calls: expect.any(Number) },
-      { type: 'split', shard: first, into: [second] },
-      { type: 'started', shard: first },
-      { type: 'shardCompleted', shard: first, listed: 15, bytes: expect.any(Number) },
-      { type: 'shardCompleted', shard: second, listed: 15, bytes: expect.any(Number) },
+      { type: 'split', shard: first!.shard, into: [second!.shard] },
+      { type: 'started', shard: first!.shard },
+      { type: 'shardCompleted', ...first },
+      { type: 'shardCompleted', ...second },
       { type: 'finalizing' },
       { type: 'finalized', status: 'completed', why: null },
     ]);
@@ -305,9 +306,11 @@ function diesNow(): never {
   throw new Error('killed');
 }
 
-async function shardsOf(scan: number): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>('select id from lease where work_id = $1 order by id', [
-    scan,
-  ]);
-  return rows.map(({ id }) => id);
+/** What the tables say of them. */
+async function shardsOf(scan: number): Promise<{ shard: number; listed: number; bytes: number }[]> {
+  return many(
+    db,
+    'select lease_id as shard, listed, bytes_read as bytes from shard where scan_id = $1 order by lease_id',
+    [scan],
+  );
 }

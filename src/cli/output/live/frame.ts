@@ -39,7 +39,7 @@ export function renderFrame(
   const below = [...(warned.length > 0 ? gap : []), ...warned];
   const lines = [...above, ...lanes(snapshot, room - below.length, columns, look)];
   const left = rows - 1 - lines.length - below.length - gap.length;
-  const recent = recentSection(snapshot, left, columns);
+  const recent = recentSection(snapshot, left);
   if (recent.length > 0) lines.push(...gap, ...recent);
   while (lines.length + below.length < rows - 1) lines.push(BLANK);
   const all = [...lines, ...below].slice(0, rows - 1);
@@ -56,7 +56,7 @@ export function renderPage(snapshot: Snapshot, alerts: readonly Alert[], look: L
     progressSection(snapshot, width, look),
     shardSection(snapshot, width, look),
     [workerLine(snapshot, look), ...lanes(snapshot, LANES, width, look)],
-    recentSection(snapshot, RECENT, width),
+    recentSection(snapshot, RECENT),
     alertSection(alerts, width, look),
   ];
   const text = sections

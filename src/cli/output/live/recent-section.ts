@@ -2,7 +2,6 @@
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
 import type { StoredScanEvent } from '../../../scans/scan-events.ts';
 import { counted } from '../quantities.ts';
-import { truncateMiddle } from '../text-width.ts';
 import { visible } from '../visible.ts';
 import { age } from './age.ts';
 import { type Line, span } from './line.ts';
@@ -10,16 +9,13 @@ import { type Line, span } from './line.ts';
 const LABEL = 'recent  ';
 const AGE = 8;
 
-export function recentSection({ events }: Snapshot, most: number, width: number): Line[] {
+export function recentSection({ events }: Snapshot, most: number): Line[] {
   const shown = most > 0 ? events.slice(-most) : [];
-  return shown.map((event, n): Line => {
-    const text = visible(sentenceOf(event));
-    return [
-      span(n === 0 ? LABEL : ' '.repeat(LABEL.length)),
-      span(age(event.secondsAgo).padEnd(AGE), 'gray'),
-      span(truncateMiddle(text, Math.max(1, width - LABEL.length - AGE))),
-    ];
-  });
+  return shown.map((event, n) => [
+    span(n === 0 ? LABEL : ' '.repeat(LABEL.length)),
+    span(age(event.secondsAgo).padEnd(AGE), 'gray'),
+    span(visible(sentenceOf(event))),
+  ]);
 }
 
 type Data = StoredScanEvent['data'];

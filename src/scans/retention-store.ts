@@ -1,6 +1,6 @@
 /** Forgetting what nobody asks for any more, a little at a time. A scan that somebody opens again just now is left for later. */
 import { many, type Tx } from '../db/database.ts';
-import { removeStories } from './scan-events.ts';
+import { removeStories } from './scan-event-store.ts';
 
 const SCANS_AT_ONCE = 10;
 

@@ -2,7 +2,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
 import type { Outcome } from '../report.ts';
-import { latestScanEvents } from '../scan-events.ts';
+import { latestScanEvents } from '../scan-event-store.ts';
 import { timeLeft } from './eta.ts';
 import type { Amount, Done, Estimate, HeldShard, Rate, Snapshot, WorkerNow } from './snapshot.ts';
 import {

@@ -3,7 +3,7 @@
  * renamed. Ages are seconds by the database's clock; keys are as people see them.
  */
 import type { Outcome, ScanStatus } from '../report.ts';
-import type { StoredScanEvent } from '../scan-events.ts';
+import type { StoredScanEvent } from '../scan-event-store.ts';
 import type { ShardKind } from '../shard-store.ts';
 
 export interface Snapshot {

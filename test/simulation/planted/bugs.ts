@@ -282,10 +282,10 @@ const stories: readonly Bug[] = [
     `if (resumed) tell(`,
     `if (resumed || changed || !changed) tell(`,
   ),
-  bug('two begin a scan', STORY, `begins && (await hasStarted(tx, scan)) ?`, `begins && told.length === 0 ?`),
+  bug('two begin a scan', STORY, `told.some(isStart) && (await`, `told.length === 0 && (await`),
   bug(
     'who asks whether a scan has begun does not hold its head',
-    STORY,
+    'src/scans/scan-event-store.ts',
     `on conflict (tenant, name, id) do update set version = workflow.version`,
     `on conflict (tenant, name, id) do nothing`,
   ),

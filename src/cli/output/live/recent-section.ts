@@ -1,6 +1,6 @@
 /** What happened to the scan lately: a line each, the latest last. It takes only the room that nothing else needs. */
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
-import type { StoredScanEvent } from '../../../scans/scan-events.ts';
+import type { StoredScanEvent } from '../../../scans/scan-event-store.ts';
 import { counted } from '../quantities.ts';
 import { visible } from '../visible.ts';
 import { age } from './age.ts';

@@ -8,6 +8,7 @@ import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
 import { type CheckpointTo, checkpoint } from '../../src/scans/checkpoint.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
 import { InventoryHash } from '../../src/scans/inventory.ts';
+import { telling } from '../../src/scans/scan-events.ts';
 import { SHARD } from '../../src/scans/start.ts';
 import { StretchTally } from '../../src/scans/tally.ts';
 import { createSimSource, type SimSource } from '../../src/sources/sim/sim.ts';
@@ -53,9 +54,16 @@ async function writeAll(db: Database, first: Held, tallies: readonly Written[]):
   const times: number[] = [];
   let held = first;
   for (const written of tallies) {
-    const to = { ...written, reserved: written.cursor, ttlMs: TTL_MS, base: null, retrying: false };
+    const to = {
+      ...written,
+      reserved: written.cursor,
+      ttlMs: TTL_MS,
+      base: null,
+      retrying: false,
+      started: true,
+    };
     const began = performance.now();
-    const moved = await db.tx((tx) => checkpoint(tx, held, to));
+    const moved = await telling(db, (tx, tell) => checkpoint(tx, held, to, tell));
     times.push(performance.now() - began);
     if (moved === null) throw new Error('A lease was lost.');
     held = moved;

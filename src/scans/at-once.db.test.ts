@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { inspectHere, plannedScan, rememberedJobs, shardTools } from '../../test/support/scan.ts';
 import { keyOf } from '../base/key.ts';
+import { EVERYTHING } from '../base/range.ts';
 import { type Database, one, type Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
+import { addLeases } from '../engine/leases/lease-store.ts';
 import { splitLease } from '../engine/leases/split-store.ts';
-import { pauseWork, readWork } from '../engine/leases/work-store.ts';
+import { lockWork, pauseWork, readWork } from '../engine/leases/work-store.ts';
 import { createMemorySource, type MemorySource } from '../sources/memory/memory.ts';
 import { cancelScan, pauseScan } from './control.ts';
 import { listLetters } from './dead-letters/letter-store.ts';
@@ -106,6 +108,21 @@ describe('cancelling', () => {
     );
     expect(await readWork(db, scan)).toMatchObject({ remaining: 0, cancelled: 2 });
     expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
+  });
+
+  it('also ends what a retry adds at the same moment', async () => {
+    const scan = await plannedScan(db, source);
+    await heldUp(
+      async (tx) => {
+        await lockWork(tx, scan);
+        await addShards(tx, scan, await addLeases(tx, scan, [EVERYTHING]), 'retry');
+      },
+      () => cancelScan(db, jobs, scan),
+      async () => {},
+    );
+    expect(await readWork(db, scan)).toMatchObject({ remaining: 0, cancelled: 1 });
+    const { rows } = await db.query('select distinct state from lease where work_id = $1', [scan]);
+    expect(rows).toEqual([{ state: 'cancelled' }]);
   });
 
   it('gives back the letters of objects that were to be looked at again', async () => {

@@ -21,6 +21,7 @@ import {
   insertObjects,
   removeObjects,
 } from './result-store.ts';
+import type { Tell } from './scan-events.ts';
 import type { StretchTally } from './tally.ts';
 
 export interface CheckpointTo {
@@ -33,19 +34,28 @@ export interface CheckpointTo {
   readonly base: number | null;
   /** The objects were counted before, as dead: what is written now replaces that. */
   readonly retrying: boolean;
+  /** Somebody has told that the scan has begun. */
+  readonly started: boolean;
 }
 
 /** Null: the lease is lost, nothing was written. */
-export async function checkpoint(tx: Tx, held: Held, to: CheckpointTo): Promise<Held | null> {
+export async function checkpoint(tx: Tx, held: Held, to: CheckpointTo, tell: Tell): Promise<Held | null> {
   const moved = await checkpointLease(tx, held, to);
   if (!moved || moved.repeated) return moved?.held ?? null;
+  if (held.step === 0 && !to.started) tell(held.work, { type: 'started', shard: held.id });
   const { tally } = to;
   if (tally.listed > 0)
-    await (tally instanceof PartTally ? tally.write(tx, held) : writeTally(tx, held, tally, to));
+    await (tally instanceof PartTally ? tally.write(tx, held) : writeTally(tx, held, tally, to, tell));
   return moved.held;
 }
 
-async function writeTally(tx: Tx, held: Held, tally: StretchTally, to: CheckpointTo): Promise<void> {
+async function writeTally(
+  tx: Tx,
+  held: Held,
+  tally: StretchTally,
+  to: CheckpointTo,
+  tell: Tell,
+): Promise<void> {
   const scan = held.work;
   const before = to.retrying ? await takeBack(tx, scan, tally.keys) : [];
   const carried = await carry(tx, scan, to.base, tally.carried);
@@ -57,7 +67,8 @@ async function writeTally(tx: Tx, held: Held, tally: StretchTally, to: Checkpoin
   }
   const block = to.retrying ? null : tally.block();
   if (block) await writeBlock(tx, scan, to.cursor, block);
-  await addParts(tx, scan, tally.parted);
+  const shards = await addParts(tx, scan, tally.parted);
+  if (shards > 0) tell(scan, { type: 'parted', objects: tally.parted.length, shards });
   await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);
   await addToShard(tx, held.id, to.retrying ? 0 : tally.listed, tally.bytesRead);
 }

@@ -15,6 +15,7 @@ import { cancelScan, findStoppable, pauseScan } from './control.ts';
 import { finalizeScan, lastShardEnded } from './finalize.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
+import { telling } from './scan-events.ts';
 import { readScan } from './scan-store.ts';
 import { addRanges, addShards, coverageSums } from './shard-store.ts';
 import { SHARD } from './start.ts';
@@ -81,11 +82,11 @@ describe('pausing', () => {
     const { source, jobs } = scene();
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
-    const pausing = await db.tx(async (tx) => {
+    const pausing = await telling(db, async (tx, tell) => {
       expect(await completeLease(tx, held)).toBe(0);
       const begun = { end: pauseScan(db, scan, 'paused') };
       await somebodyWaits(db);
-      await lastShardEnded(jobs, tx, scan);
+      await lastShardEnded(jobs, tx, scan, tell);
       return begun;
     });
     await pausing.end;
@@ -180,13 +181,13 @@ describe('pausing at the very moment when the last shard ends', () => {
     const { source, jobs } = scene();
     const scan = await plannedScan(db, source);
     let pausing = Promise.resolve();
-    await db.tx(async (tx) => {
+    await telling(db, async (tx, tell) => {
       await tx.query('update work set remaining = 0 where id = $1', [scan]);
       pausing = pauseScan(db, scan, 'interrupted');
       pausing.catch(() => {}); // told below
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       while ((await db.query(waits)).rowCount === 0);
-      await lastShardEnded(jobs, tx, scan);
+      await lastShardEnded(jobs, tx, scan, tell);
     });
     await pausing;
     expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });

@@ -1,12 +1,16 @@
 /** Stopping a scan from outside. Control changes rows; whoever works on the scan reads them at its next checkpoint. */
 import { SeineError } from '../base/errors.ts';
+import { retrying } from '../base/retry.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
 import { reopenTaken } from './dead-letters/letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
+import { telling } from './scan-events.ts';
 import { explainScan, moveScan, readScan, type ScanRow } from './scan-store.ts';
 import { holesLeftBy } from './shard-store.ts';
+
+const CANCEL_PATIENCE_MS = 10_000;
 
 /** `paused` by somebody, or `interrupted` by the process that ran it. Nothing is lost; nobody goes on until it is resumed. */
 export async function pauseScan(
@@ -15,12 +19,14 @@ export async function pauseScan(
   status: 'paused' | 'interrupted',
   why: string | null = null,
 ): Promise<void> {
-  await db.tx(async (tx) => {
+  const others = (['planning', 'running', 'paused', 'interrupted'] as const).filter((one) => one !== status);
+  await telling(db, async (tx, tell) => {
     await lockWork(tx, id);
-    const stopped = await moveScan(tx, id, ['planning', 'running', 'paused', 'interrupted'], status);
-    if (!stopped) return;
+    const changed = await moveScan(tx, id, others, status);
+    if (!changed && !(await moveScan(tx, id, [status], status))) return;
     await pauseWork(tx, id, true);
     await explainScan(tx, id, why);
+    if (changed) tell(id, { type: status, why });
   });
 }
 
@@ -29,13 +35,19 @@ export async function pauseScan(
  * were before: a scan that had come to its end has come to it all the same.
  */
 export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
-  await db.tx(async (tx) => {
+  // A retry may add a shard at the same moment; the second time it is seen.
+  await retrying(() => cancelOnce(db, jobs, id), { forMs: CANCEL_PATIENCE_MS });
+  jobs.wake();
+}
+
+function cancelOnce(db: Database, jobs: Jobs, id: number): Promise<void> {
+  return telling(db, async (tx, tell) => {
     const ended = await cancelWork(tx, id, (leases) => holesLeftBy(tx, leases));
     if (ended.length === 0) return;
     await reopenTaken(tx, id);
-    await lastShardEnded(jobs, tx, id);
+    tell(id, { type: 'cancelled', shards: ended.length });
+    await lastShardEnded(jobs, tx, id, tell);
   });
-  jobs.wake();
 }
 
 /** The scan, if it can still be stopped. */

@@ -11,32 +11,37 @@ import { readWork } from '../engine/leases/work-store.ts';
 import { addDeadJob } from './dead-letters/letter-store.ts';
 import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
+import { type Tell, telling } from './scan-events.ts';
 import { endScan, failScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
 
-export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number): Promise<void> {
-  await moveScan(tx, scan, ['planning', 'running', 'interrupted', 'paused'], 'finalizing');
+export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number, tell: Tell): Promise<void> {
+  const ends = await moveScan(tx, scan, ['planning', 'running', 'interrupted', 'paused'], 'finalizing');
+  if (ends) tell(scan, { type: 'finalizing' });
   await jobs.send(tx, 'finalize', { scan });
 }
 
 /** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
 export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
-  await db.tx(async (tx) => {
+  await telling(db, async (tx, tell) => {
     if (!(await isFinalizing(tx, scan))) return;
     const { status, error } = await verdict(tx, scan);
     await endScan(tx, scan, status, error);
     await jobs.send(tx, 'prune', { scan });
     await sendHooks(tx, jobs.send, scan, status);
+    tell(scan, { type: 'finalized', status, why: error });
   });
   jobs.wake();
 }
 
 /** The job was given up: the scan has ended all the same, badly, unless another has ended it or opened it again. */
 export async function finalizeGivenUp(db: Database, jobs: Jobs, scan: number, reason: string): Promise<void> {
-  await db.tx(async (tx) => {
+  const signature = signatureOf(reason);
+  await telling(db, async (tx, tell) => {
     if (!(await failScan(tx, scan, reason))) return;
-    await addDeadJob(tx, { scan, name: 'finalize', data: { scan }, reason, signature: signatureOf(reason) });
+    await addDeadJob(tx, { scan, name: 'finalize', data: { scan }, reason, signature });
     await sendHooks(tx, jobs.send, scan, 'failed');
+    tell(scan, { type: 'failed', cause: signature });
   });
 }
 

@@ -5,10 +5,12 @@
 import type { Database } from '../db/database.ts';
 import { claimLook, endLook, splittableLeases } from '../engine/leases/split-store.ts';
 import type { Source } from '../sources/source.ts';
+import type { Estimate } from './planning/estimate.ts';
 import { estimateOf } from './planning/estimate-source.ts';
 import { look } from './planning/looking.ts';
 import { type PlanSettings, planSteps } from './planning/plan-steps.ts';
 import { splitShard } from './planning/split-shard.ts';
+import { telling } from './scan-events.ts';
 import { keepEstimate } from './scan-store.ts';
 
 /** A plan that dies keeps thieves away no longer than this. */
@@ -25,11 +27,19 @@ export async function planScan(
   if (!source.page) return;
   const leases = await leasesToPlan(db, id);
   const { result, calls } = await look(source, planSteps(settings), signal);
-  await keepEstimate(db, id, estimateOf(result.explorer, calls));
+  await keepPlan(db, id, result.cuts.length, estimateOf(result.explorer, calls));
   for (const lease of leases) {
     await splitShard(db, id, lease, result);
     await endLook(db, lease);
   }
+}
+
+function keepPlan(db: Database, id: number, cuts: number, estimate: Estimate): Promise<void> {
+  const { objects, bytes, calls } = estimate;
+  return telling(db, async (tx, tell) => {
+    const inTime = await keepEstimate(tx, id, estimate);
+    if (inTime) tell(id, { type: 'planned', cuts, objects: objects.likely, bytes: bytes.likely, calls });
+  });
 }
 
 /** While the plan looks around, no thief does: it would see the same. */

@@ -10,8 +10,10 @@ import type { Held } from '../engine/leases/lease.ts';
 import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
 import { CredentialRefused } from '../sources/credential-refused.ts';
 import { addDeadShard } from './dead-letters/shard-letter-store.ts';
+import { signatureOf } from './dead-letters/signature.ts';
 import { lastShardEnded } from './finalize.ts';
 import { giveUpPart } from './parts/end-part.ts';
+import { telling } from './scan-events.ts';
 import { readShard } from './shard-store.ts';
 
 const MOST_FAILURES = 8;
@@ -34,11 +36,12 @@ export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unk
   }
   const { kind } = await readShard(db, held.id);
   if (kind === 'part' && (await db.tx((tx) => giveUpPart(tx, held, reason)))) return false;
-  return db.tx(async (tx) => {
+  return telling(db, async (tx, tell) => {
     const remaining = await failLease(tx, held, reason);
     if (remaining === null) return false; // it was lost: whoever has it now decides
     await addDeadShard(tx, held, reason);
-    if (remaining === 0) await lastShardEnded(jobs, tx, held.work);
+    tell(held.work, { type: 'shardFailed', shard: held.id, cause: signatureOf(reason) });
+    if (remaining === 0) await lastShardEnded(jobs, tx, held.work, tell);
     return true;
   });
 }

@@ -8,6 +8,7 @@ import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
 import { moveHooks } from './hooks/hook-store.ts';
+import { telling } from './scan-events.ts';
 import {
   changeRules,
   dropInventory,
@@ -71,13 +72,15 @@ export async function resumeScan(
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
   const changed = versionsChanged || rulesChanged;
   if (changed && decision === null) throw undecided(scan, now?.ruleSet ?? scan.ruleSet, versionsChanged);
-  await db.tx(async (tx) => {
+  await telling(db, async (tx, tell) => {
     // A holder that has not noticed the pause would go on under the rules and without the budget that it knows.
     await recallLeases(tx, scan.id);
     await pauseWork(tx, scan.id, false);
     if (place !== null) await moveWork(tx, scan.id, place);
     if (changed) await goOnUnder(tx, scan, decision === 'new' ? now : null);
-    await moveScan(tx, scan.id, ['interrupted', 'paused'], 'running');
+    // One that is called running was left so by a process that died.
+    const resumed = await moveScan(tx, scan.id, ['interrupted', 'paused', 'running'], 'running');
+    if (resumed) tell(scan.id, { type: 'resumed', rules: changed ? 'changed' : 'as before' });
     await explainScan(tx, scan.id, null);
     if (place !== null) await moveHooks(tx, scan.id, place);
     await tellWorkers(tx);

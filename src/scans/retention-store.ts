@@ -1,5 +1,6 @@
 /** Forgetting what nobody asks for any more, a little at a time. A scan that somebody opens again just now is left for later. */
-import type { Tx } from '../db/database.ts';
+import { many, type Tx } from '../db/database.ts';
+import { removeStories } from './scan-event-store.ts';
 
 const SCANS_AT_ONCE = 10;
 
@@ -54,7 +55,8 @@ async function foldShards(tx: Tx, scan: number): Promise<void> {
 
 /** With everything that belongs to them, unless a scan that has not ended needs their inventory. How many. */
 export async function removeOldScans(tx: Tx, olderThanMs: number): Promise<number> {
-  const { rowCount } = await tx.query(
+  const gone = await many<{ tenant: string; id: number }>(
+    tx,
     `delete from work
      where id in (
        select scan.id from scan join work on work.id = scan.id
@@ -65,8 +67,10 @@ export async function removeOldScans(tx: Tx, olderThanMs: number): Promise<numbe
                        and newer.finished_at is not null)
        order by scan.id
        limit ${SCANS_AT_ONCE}
-       for update of work, scan skip locked)`,
+       for update of work, scan skip locked)
+     returning tenant, id`,
     [olderThanMs],
   );
-  return rowCount;
+  if (gone.length > 0) await removeStories(tx, gone);
+  return gone.length;
 }

@@ -40,6 +40,15 @@ async function endedScan(source: ReturnType<typeof createMemorySource>, days: nu
   return scan;
 }
 
+/** In the log, with the workflow they belong to. */
+async function eventsOf(scan: number): Promise<number> {
+  const { rows } = await db.query(
+    'select 1 from workflow left join event on workflow_key = key where id = $1',
+    [String(scan)],
+  );
+  return rows.length;
+}
+
 const memory = () =>
   createMemorySource({ a: 'x', b: 'mail: ann@example.com', c: '', e: 'y' }, { id: `memory:${randomUUID()}` });
 
@@ -79,6 +88,8 @@ describe('old scans', () => {
     await db.tx((tx) => removeOldScans(tx, 90 * DAY));
     expect(await readScan(db, old)).toBeNull();
     expect(await readScan(db, newer)).toMatchObject({ base: null });
+    expect(await eventsOf(old)).toBe(0);
+    expect(await eventsOf(newer)).toBeGreaterThan(0);
   });
 
   it('stay while a scan that has not ended asks them what is unchanged', async () => {

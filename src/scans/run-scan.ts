@@ -170,6 +170,7 @@ async function runLease(
     splitFrom,
     experience,
     onBegin,
+    started: now.started,
   };
   if (kind === 'range') return runShard(held, shard, stop);
   if (kind === 'part') {

@@ -137,18 +137,24 @@ export async function failScan(tx: Tx, id: number, error: string): Promise<boole
   return rowCount === 1;
 }
 
-/** It is to be finalized once more: that is another end, of which its hooks are told. */
-export async function finalizeAgain(tx: Tx, id: number): Promise<void> {
-  await tx.query(
+/** It is to be finalized once more: that is another end, of which its hooks are told. False: it has not failed. */
+export async function finalizeAgain(tx: Tx, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `update scan set status = 'finalizing', error = null, finished_at = null, round = round + 1, seen_at = clock()
      where id = $1 and status = 'failed'`,
     [id],
   );
+  return rowCount === 1;
 }
 
-/** What the plan saw, for whoever watches. */
-export async function keepEstimate(db: Queryable, id: number, estimate: Estimate): Promise<void> {
-  await db.query('update scan set estimate = $2 where id = $1', [id, JSON.stringify(estimate)]);
+/** What the plan saw, for whoever watches. False: the scan has come to its end before. */
+export async function keepEstimate(tx: Tx, id: number, estimate: Estimate): Promise<boolean> {
+  const { rows } = await tx.query<{ ends: boolean }>(
+    `update scan set estimate = $2 where id = $1
+     returning status = 'finalizing' or finished_at is not null as ends`,
+    [id, JSON.stringify(estimate)],
+  );
+  return rows[0]?.ends === false;
 }
 
 /** Why it does not run, for whoever looks. What was said at its end stays. */

@@ -17,6 +17,7 @@ import { endPart } from './parts/end-part.ts';
 import type { OpenPart } from './parts/open-part.ts';
 import type { PartTally } from './parts/part-tally.ts';
 import { Prefix } from './prefix.ts';
+import { type Tell, telling } from './scan-events.ts';
 import { type Ending, StretchTally } from './tally.ts';
 
 export interface ShardTools {
@@ -38,6 +39,8 @@ export interface ShardTools {
   readonly pace?: (careful: boolean) => AnyPace;
   /** From this size on an object is read by parts, if not from the usual one. */
   readonly splitFrom?: number | undefined;
+  /** Somebody has told that the scan has begun. */
+  readonly started?: boolean;
   /** The shard is a part of a huge object. */
   readonly part?: OpenPart;
 }
@@ -127,10 +130,11 @@ export class ShardProgress {
 
   /** Ends the shard and, with the last one, the scan. Everything must be settled. */
   async complete(): Promise<boolean> {
-    const ended = await this.#write(async (tx, held) => {
+    const ended = await this.#write(async (tx, held, tell) => {
       await this.#endPart(tx, held);
       const remaining = await completeLease(tx, held);
-      if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work);
+      if (remaining !== null) tell(held.work, { type: 'shardCompleted', shard: held.id });
+      if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work, tell);
       return remaining !== null;
     });
     this.#tools.jobs.wake();
@@ -161,15 +165,15 @@ export class ShardProgress {
   }
 
   /** A checkpoint and what belongs to it in one transaction. False: the lease is lost, and nothing was written. */
-  async #write(also: (tx: Tx, held: Held) => Promise<boolean>): Promise<boolean> {
+  async #write(also: (tx: Tx, held: Held, tell: Tell) => Promise<boolean>): Promise<boolean> {
     const { db } = this.#tools;
     const to = this.#gather();
     const held = await retrying(
       // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
       () =>
-        db.tx(async (tx) => {
-          const moved = await checkpoint(tx, this.#held, to);
-          return moved && (await also(tx, moved)) ? moved : null;
+        telling(db, async (tx, tell) => {
+          const moved = await checkpoint(tx, this.#held, to, tell);
+          return moved && (await also(tx, moved, tell)) ? moved : null;
         }),
       { forMs: DATABASE_PATIENCE_MS },
     );
@@ -201,6 +205,7 @@ export class ShardProgress {
       tally: this.#tally,
       base: this.#tools.base,
       retrying: this.#tools.retrying ?? false,
+      started: this.#tools.started ?? false,
     };
   }
 

@@ -34,15 +34,17 @@ export async function holesLeftBy(tx: Tx, leases: readonly number[]): Promise<nu
   return holes;
 }
 
-/** What kind it is, and what its scan is done under now. */
+/** What kind it is, what its scan is done under now, and whether anybody has begun with the scan. */
 export async function readShard(
   db: Queryable,
   lease: number,
-): Promise<{ kind: ShardKind; rulesHash: string; budgeted: boolean }> {
+): Promise<{ kind: ShardKind; rulesHash: string; budgeted: boolean; started: boolean }> {
   return one(
     db,
     `select shard.kind, scan.rules_hash as "rulesHash",
-            exists (select 1 from budget where work_id = scan.id) as budgeted
+            exists (select 1 from budget where work_id = scan.id) as budgeted,
+            exists (select 1 from workflow join event on workflow_key = key and command_id = 'started'
+                    where workflow.tenant = scan.tenant and name = 'scan' and workflow.id = scan.id::text) as started
      from shard join scan on scan.id = shard.scan_id
      where lease_id = $1`,
     [lease],

@@ -15,6 +15,7 @@ import { detectionHash, type RuleSet, ruleSetHash } from '../governance/rule-set
 import { openSource } from '../sources/open.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import type { Source } from '../sources/source.ts';
+import { telling } from './scan-events.ts';
 import { findBase, insertScan } from './scan-store.ts';
 import { type Scope, scopeHash, scopeOf, WHOLE } from './scope.ts';
 import { addRanges } from './shard-store.ts';
@@ -50,7 +51,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
     scopeHash: scopeHash(scope),
     wholeScope: scopeHash(WHOLE),
   };
-  const id = await db.tx(async (tx) => {
+  const id = await telling(db, async (tx, tell) => {
     const base = request.full ? null : await findBase(tx, like);
     const scan = await createWork(tx, { tenant, kind: SHARD, ...rulesOfWork(request, source) });
     await insertScan(tx, scan, {
@@ -67,6 +68,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
     await request.also?.(tx, scan);
     if (source.page) await jobs.send(tx, 'plan', { scan });
     await tellWorkers(tx);
+    tell(scan, { type: 'requested', source: source.id, rules: request.rules.name, base, shards: 1 });
     return scan;
   });
   jobs.wake();

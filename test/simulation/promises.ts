@@ -6,6 +6,7 @@ import { readScan } from '../../src/scans/scan-store.ts';
 import { coverageSums } from '../../src/scans/shard-store.ts';
 import { findingsOf, isIll, type Nature } from './bucket.ts';
 import type { Stage, StagedScan } from './stage.ts';
+import { storyIsTrue } from './story.ts';
 
 export async function brokenPromises(stage: Stage): Promise<string[]> {
   const { db, scheduler } = stage.world;
@@ -17,7 +18,7 @@ export async function brokenPromises(stage: Stage): Promise<string[]> {
   for (const scan of stage.scans) {
     broken.push(...(await everyObjectOnce(stage, scan)), ...(await sumsAreRight(stage, scan)));
     broken.push(...(await rangesTile(stage, scan)), ...(await endedOncePerRound(stage, scan)));
-    broken.push(...(await lettersMatch(stage, scan)));
+    broken.push(...(await lettersMatch(stage, scan)), ...(await storyIsTrue(stage, scan)));
   }
   return broken;
 }

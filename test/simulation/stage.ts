@@ -5,6 +5,7 @@ import { DEFAULT_RULES, ruleSetHash } from '../../src/governance/rule-set.ts';
 import type { WebhookSettings } from '../../src/scans/hooks/hook.ts';
 import { ENDS } from '../../src/scans/hooks/hook.ts';
 import { addHooks } from '../../src/scans/hooks/hook-store.ts';
+import { telling } from '../../src/scans/scan-events.ts';
 import { insertScan } from '../../src/scans/scan-store.ts';
 import { addRanges } from '../../src/scans/shard-store.ts';
 import { inventoryKey, SHARD } from '../../src/scans/start.ts';
@@ -59,7 +60,7 @@ const HOOK: WebhookSettings = {
 };
 
 async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): Promise<number> {
-  return db.tx(async (tx) => {
+  return telling(db, async (tx, tell) => {
     const work = { tenant: plan.tenant, kind: SHARD, priority: plan.priority, quota: 'shared', cap };
     const id = await createWork(tx, work);
     await insertScan(tx, id, {
@@ -78,6 +79,8 @@ async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): 
     await addRanges(tx, id, plan.ranges);
     await addHooks(tx, id, Array(plan.hooks).fill(HOOK));
     await tx.query('update hook set give_up = 2 where scan_id = $1', [id]);
+    const { source, ranges } = plan;
+    tell(id, { type: 'requested', source: source.id, rules: 'default', base: null, shards: ranges.length });
     return id;
   });
 }

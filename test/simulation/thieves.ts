@@ -3,8 +3,9 @@ import { SeineError } from '../../src/base/errors.ts';
 import type { Key } from '../../src/base/key.ts';
 import { contains } from '../../src/base/range.ts';
 import type { Database } from '../../src/db/database.ts';
-import { splitLeaseAt, splittableLeases } from '../../src/engine/leases/split-store.ts';
-import { addShards, stealableScans } from '../../src/scans/shard-store.ts';
+import { splittableLeases } from '../../src/engine/leases/split-store.ts';
+import { splitShard } from '../../src/scans/planning/split-shard.ts';
+import { stealableScans } from '../../src/scans/shard-store.ts';
 import { Thief } from '../../src/scans/steal.ts';
 import type { Choices } from './random.ts';
 import type { Stage, StagedScan } from './stage.ts';
@@ -43,17 +44,9 @@ async function cutSeveralWays(
   const keys = free.length > 0 && choices.chance(0.8) ? free : scan.keys;
   const cuts = Array.from({ length: choices.between(1, 3) }, () => cutNear(choices.of(keys), choices));
   if (choices.chance(0.15)) cuts.push(`${lease.free.after}\0` as Key); // as near to the holder as can be
-  const added = await db.tx(async (tx) => {
-    const added = await splitLeaseAt(tx, lease.id, [...new Set(cuts)]);
-    await addShards(
-      tx,
-      scan.id,
-      added.map(({ id }) => id),
-    );
-    return added;
-  });
-  stage.note(added.length === 0 ? 'split refused' : added.length === 1 ? 'split' : 'split several ways');
-  return added.length > 0;
+  const added = await splitShard(db, scan.id, lease.id, { cuts: [...new Set(cuts)], hints: [] });
+  stage.note(added === 0 ? 'split refused' : added === 1 ? 'split' : 'split several ways');
+  return added > 0;
 }
 
 function cutNear(key: Key, choices: Choices): Key {

@@ -121,7 +121,7 @@ async function checkLoss({ world, broken }: Stage, held: Held): Promise<void> {
 
 async function runLease(process: Process, held: Held) {
   const { db, actor, stage, choices } = process;
-  const { kind } = await readShard(db, held.id);
+  const { kind, started } = await readShard(db, held.id);
   const scan = stage.scans.find(({ id }) => id === held.work)!;
   const pool = new Inspectors(scan, choices, () => die(process));
   actor.meanwhile = () => pool.endSome();
@@ -130,6 +130,7 @@ async function runLease(process: Process, held: Held) {
     db: choices.chance(0.4) ? beating(db, held, choices) : db,
     source: scan.source,
     jobs: sentJobs,
+    started,
     pool,
     hash,
     base: null,

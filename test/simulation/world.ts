@@ -8,11 +8,12 @@ import { Scheduler } from './scheduler.ts';
 const TRUNCATE_EVERY = 200;
 const TABLES = ['sent', 'led', 'violation', 'resurrected', 'told', 'rolled_up'];
 const TRUNCATE = `
-  truncate work, ${TABLES.join(', ')} cascade;
+  truncate work, workflow, ${TABLES.join(', ')} cascade;
   insert into work (id, tenant, kind, remaining) overriding system value values (0, '', 'leader', 1);
   insert into lease (tenant, work_id, after_key, cursor, reserved, not_before) values ('', 0, '', '', '', '2000-01-01')`;
 const DELETE = `
   delete from work where id > 0;
+  delete from workflow;
   ${TABLES.map((table) => `delete from ${table}`).join(';')};
   update lease set state = 'waiting', holder = null, expires_at = null`;
 

@@ -15,6 +15,7 @@ import { LiveCounters } from '../../src/scans/live-counters.ts';
 import { noExperience } from '../../src/scans/pace.ts';
 import type { HandTools } from '../../src/scans/run-scan.ts';
 import type { Contexts } from '../../src/scans/scan-context.ts';
+import { telling } from '../../src/scans/scan-events.ts';
 import { findBase, insertScan, readScan } from '../../src/scans/scan-store.ts';
 import type { ShardTools } from '../../src/scans/shard-progress.ts';
 import { addRanges } from '../../src/scans/shard-store.ts';
@@ -37,7 +38,7 @@ export async function plannedScan(
     scopeHash: 'all',
     wholeScope: 'all',
   };
-  return db.tx(async (tx) => {
+  return telling(db, async (tx, tell) => {
     const base = await findBase(tx, like);
     const id = await createWork(tx, { tenant: 'default', kind: SHARD, priority: 0 });
     await insertScan(tx, id, {
@@ -51,6 +52,7 @@ export async function plannedScan(
       keepEach: 100,
     });
     await addRanges(tx, id, ranges);
+    tell(id, { type: 'requested', source: source.id, rules: 'default', base, shards: ranges.length });
     return id;
   });
 }

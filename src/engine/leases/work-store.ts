@@ -1,4 +1,5 @@
 /** Works: what leases belong to. */
+import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 
 export async function createWork(
@@ -81,6 +82,9 @@ export async function recallLeases(tx: Tx, work: number): Promise<void> {
  * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
  * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
  * before their work, and nobody waits in a circle.
+ *
+ * But for who holds the work itself (`lockWork`): what is added so can commit while we wait for that row, after our last look. Then
+ * nothing of this may stand, and it is refused with an error that says to try again.
  */
 export async function cancelWork(
   tx: Tx,
@@ -90,8 +94,18 @@ export async function cancelWork(
   const ended: number[] = [];
   do ended.push(...(await cancelLeases(tx, id)));
   while (await hasLeasesLeft(tx, id));
-  if (ended.length > 0) await countCancelled(tx, id, ended.length, await holesLeftBy(ended));
+  if (ended.length > 0) {
+    await countCancelled(tx, id, ended.length, await holesLeftBy(ended));
+    if (await hasLeasesLeft(tx, id)) throw cameBetween();
+  }
   return ended;
+}
+
+function cameBetween(): SeineError {
+  return new SeineError('conflict', 'Something was added to the work while it was cancelled.', {
+    hint: 'Cancel it once more.',
+    retry: true,
+  });
 }
 
 /** Those that this statement sees: what others add while it waits for them is seen by the next one. */

@@ -13,6 +13,7 @@ import { lockWork, pauseWork, reopenLeases } from '../../engine/leases/work-stor
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
 import { hookQueue, placeOfHook } from '../hooks/hook.ts';
 import { reviveHook } from '../hooks/hook-letter-store.ts';
+import { type Tell, telling } from '../scan-events.ts';
 import { finalizeAgain, reopenScan } from '../scan-store.ts';
 import { addShards } from '../shard-store.ts';
 import {
@@ -33,10 +34,10 @@ export interface Retried {
 }
 
 export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilter): Promise<Retried> {
-  const retried = await db.tx(async (tx) => {
+  const retried = await telling(db, async (tx, tell) => {
     const letters = await takeLetters(tx, filter);
     const byScan = Map.groupBy(letters, (letter) => letter.scan);
-    for (const [scan, ofScan] of byScan) await retryOf(tx, jobs, scan, ofScan);
+    for (const [scan, ofScan] of byScan) await retryOf(tx, jobs, scan, ofScan, tell);
     await tellWorkers(tx);
     const scansWith = (isJob: boolean) =>
       [...byScan.keys()].filter((scan) => byScan.get(scan)!.some(({ kind }) => (kind === 'job') === isJob));
@@ -46,36 +47,46 @@ export async function retryLetters(db: Database, jobs: Jobs, filter: LetterFilte
   return retried;
 }
 
-async function retryOf(tx: Tx, jobs: Jobs, scan: number, letters: readonly TakenLetter[]): Promise<void> {
+async function retryOf(
+  tx: Tx,
+  jobs: Jobs,
+  scan: number,
+  letters: readonly TakenLetter[],
+  tell: Tell,
+): Promise<void> {
   const of = (kind: TakenLetter['kind']) => letters.filter((letter) => letter.kind === kind);
   const [objects, shards] = [of('object'), of('shard')];
-  if (objects.length + shards.length > 0) {
-    await lockWork(tx, scan);
-    if (await reopenScan(tx, scan)) await pauseWork(tx, scan, false);
-  }
-  if (objects.length > 0)
-    await addRetryShard(
-      tx,
-      scan,
-      objects.map((letter) => keyFromBytes(letter.key!)),
-    );
-  if (shards.length > 0)
-    await reopenLeases(
-      tx,
-      scan,
-      shards.map((letter) => letter.lease!),
-    );
-  for (const { evidence } of of('job')) await sendAgain(tx, jobs, scan, evidence);
+  if (objects.length + shards.length > 0) await lookAgain(tx, scan, objects, shards, tell);
+  for (const { evidence } of of('job')) await sendAgain(tx, jobs, scan, evidence, tell);
   await resolveLetters(
     tx,
     [...shards, ...of('job').filter((letter) => letter.evidence.job !== 'hook')].map((letter) => letter.id),
   );
 }
 
+async function lookAgain(
+  tx: Tx,
+  scan: number,
+  objects: readonly TakenLetter[],
+  shards: readonly TakenLetter[],
+  tell: Tell,
+): Promise<void> {
+  await lockWork(tx, scan);
+  if (await reopenScan(tx, scan)) {
+    await pauseWork(tx, scan, false);
+    tell(scan, { type: 'reopened' });
+  }
+  const keys = objects.map(({ key }) => keyFromBytes(key!));
+  if (keys.length > 0) await addRetryShard(tx, scan, keys);
+  const leases = shards.map(({ lease }) => lease!);
+  const reopened = leases.length > 0 ? await reopenLeases(tx, scan, leases) : 0;
+  tell(scan, { type: 'retried', objects: keys.length, shards: reopened });
+}
+
 /** A hook remembers its tries, so it is set waiting again; the end of a scan needs one that has not ended; others are just sent. */
-async function sendAgain(tx: Tx, jobs: Jobs, scan: number, evidence: JobEvidence): Promise<void> {
+async function sendAgain(tx: Tx, jobs: Jobs, scan: number, evidence: JobEvidence, tell: Tell): Promise<void> {
   if (evidence.job !== 'hook') {
-    if (evidence.job === 'finalize') await finalizeAgain(tx, scan);
+    if (evidence.job === 'finalize' && (await finalizeAgain(tx, scan))) tell(scan, { type: 'finalizing' });
     if (evidence.job) await jobs.send(tx, evidence.job, evidence.data ?? {});
     return;
   }

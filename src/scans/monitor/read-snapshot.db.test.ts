@@ -13,6 +13,7 @@ import {
   retryLeaseLater,
 } from '../../engine/leases/lease-store.ts';
 import { splitLease } from '../../engine/leases/split-store.ts';
+import { pauseScan } from '../control.ts';
 import { positionKey } from '../parts/part.ts';
 import { addShards } from '../shard-store.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -293,6 +294,25 @@ describe('a snapshot', () => {
     expect(snapshot.connections.used).toBeGreaterThan(0);
     expect(snapshot.connections.most).toBeGreaterThan(snapshot.connections.used);
     expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot);
+  });
+
+  it('tells what happened lately, the latest last, and no more than a few', async () => {
+    const scan = await runningScan(db);
+    expect((await snapshotOf(scan)).events).toEqual([]);
+    for (const _ of [1, 2, 3]) {
+      await pauseScan(db, scan, 'paused', 'lunch');
+      await pauseScan(db, scan, 'interrupted');
+    }
+    const { events } = await snapshotOf(scan);
+    expect(events.map(({ version, type }) => `${version} ${type}`)).toEqual([
+      '2 interrupted',
+      '3 paused',
+      '4 interrupted',
+      '5 paused',
+      '6 interrupted',
+    ]);
+    expect(events[1]!.data).toEqual({ why: 'lunch' });
+    expect(events[0]!.secondsAgo).toBeGreaterThanOrEqual(events[4]!.secondsAgo);
   });
 
   it('of a scan that does not exist is null', async () => {

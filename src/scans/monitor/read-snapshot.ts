@@ -2,6 +2,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
 import type { Outcome } from '../report.ts';
+import { latestScanEvents } from '../scan-event-store.ts';
 import { timeLeft } from './eta.ts';
 import type { Amount, Done, Estimate, HeldShard, Rate, Snapshot, WorkerNow } from './snapshot.ts';
 import {
@@ -36,6 +37,7 @@ export interface SnapshotOptions {
 const STILLEST = 10;
 const SIGNATURES = 10;
 const SHARDS_EACH = 4;
+const EVENTS = 5;
 
 /** Null: there is no such scan. Its speeds are averages; `watchScan` tells those of the moment. */
 export function readSnapshot(
@@ -65,6 +67,7 @@ export function readSnapshot(
       leader: await readLeadership(tx),
       budget: spendingOf(await readBudget(tx, scan)),
       connections: await countConnections(tx),
+      events: await latestScanEvents(tx, scan, EVENTS),
     };
   });
 }

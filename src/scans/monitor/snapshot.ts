@@ -3,6 +3,7 @@
  * renamed. Ages are seconds by the database's clock; keys are as people see them.
  */
 import type { Outcome, ScanStatus } from '../report.ts';
+import type { StoredScanEvent } from '../scan-event-store.ts';
 import type { ShardKind } from '../shard-store.ts';
 
 export interface Snapshot {
@@ -25,6 +26,8 @@ export interface Snapshot {
   /** Null: the scan has no budget. */
   readonly budget: readonly Spending[] | null;
   readonly connections: { readonly used: number; readonly most: number };
+  /** What happened to the scan lately, the latest last. */
+  readonly events: readonly StoredScanEvent[];
 }
 
 export interface ScanStanding {

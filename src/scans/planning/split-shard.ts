@@ -3,6 +3,7 @@ import type { Key } from '../../base/key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { splitLeaseAt } from '../../engine/leases/split-store.ts';
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
+import { telling } from '../scan-events.ts';
 import { addShards } from '../shard-store.ts';
 import { type Hint, joined } from './hint.ts';
 import { writeHint } from './hint-store.ts';
@@ -21,16 +22,14 @@ export function splitShard(
   { cuts, hints }: WantedSplit,
 ): Promise<number> {
   if (cuts.length === 0) return Promise.resolve(0);
-  return db.tx(async (tx) => {
+  return telling(db, async (tx, tell) => {
     const added = await splitLeaseAt(tx, lease, cuts);
     if (added.length === 0) return 0;
-    await addShards(
-      tx,
-      scan,
-      added.map(({ id }) => id),
-    );
+    const into = added.map(({ id }) => id);
+    await addShards(tx, scan, into);
     if (hints.length > 0) await leaveHints(tx, lease, added, { cuts, hints });
     await tellWorkers(tx);
+    tell(scan, { type: 'split', shard: lease, into });
     return added.length;
   });
 }

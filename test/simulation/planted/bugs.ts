@@ -16,6 +16,7 @@ const RUN = 'src/scans/run-shard.ts';
 const CHECKPOINT = 'src/scans/checkpoint.ts';
 const FINALIZE = 'src/scans/finalize.ts';
 const SCANS = 'src/scans/scan-store.ts';
+const STORY = 'src/scans/scan-events.ts';
 const RETRY = 'src/scans/dead-letters/retry.ts';
 
 function bug(name: string, file: string, from: string, to: string): Bug {
@@ -181,7 +182,7 @@ const shards: readonly Bug[] = [
   bug(
     'the last shard that fails ends nothing',
     'src/scans/put-back.ts',
-    `    if (remaining === 0) await lastShardEnded(jobs, tx, held.work);\n`,
+    `    if (remaining === 0) await lastShardEnded(jobs, tx, held.work, tell);\n`,
     ``,
   ),
 ];
@@ -260,6 +261,42 @@ const ends: readonly Bug[] = [
   ),
 ];
 
+const stories: readonly Bug[] = [
+  bug('a completed shard is not told', PROGRESS, `if (remaining !== null) tell`, `if (remaining === 0) tell`),
+  bug(
+    'a split is told though the holder was faster',
+    'src/scans/planning/split-shard.ts',
+    `    if (added.length === 0) return 0;\n`,
+    `    if (added.length === 0) tell(scan, { type: 'split', shard: lease, into: [lease] });\n    if (added.length === 0) return 0;\n`,
+  ),
+  bug('parts of huge objects are not told', CHECKPOINT, `if (shards > 0) tell`, `if (shards < 0) tell`),
+  bug(
+    'a pause is told of a scan that has ended',
+    'src/scans/control.ts',
+    `    if (!changed && !(await moveScan(tx, id, [status], status))) return;\n`,
+    `    if (!changed) tell(id, { type: status, why });\n    if (!changed) return;\n`,
+  ),
+  bug(
+    'a resume is told of a scan that has ended',
+    'src/scans/resume.ts',
+    `if (resumed) tell(`,
+    `if (resumed || changed || !changed) tell(`,
+  ),
+  bug('two begin a scan', STORY, `told.some(isStart) && (await`, `told.length === 0 && (await`),
+  bug(
+    'who asks whether a scan has begun does not hold its head',
+    'src/scans/scan-event-store.ts',
+    `on conflict (tenant, name, id) do update set version = workflow.version`,
+    `on conflict (tenant, name, id) do nothing`,
+  ),
+  bug(
+    'the end is told by everybody who tries',
+    FINALIZE,
+    `    if (!(await isFinalizing(tx, scan))) return;\n`,
+    ``,
+  ),
+];
+
 const leaders: readonly Bug[] = [
   bug(
     'a leader writes without the fence',
@@ -275,4 +312,4 @@ const leaders: readonly Bug[] = [
   ),
 ];
 
-export const BUGS: readonly Bug[] = [...leases, ...splits, ...shards, ...ends, ...leaders];
+export const BUGS: readonly Bug[] = [...leases, ...splits, ...shards, ...ends, ...stories, ...leaders];

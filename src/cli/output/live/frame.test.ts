@@ -48,6 +48,14 @@ const busy = sampleSnapshot({
   connections: { used: 93, most: 97 },
 });
 
+const happened = [
+  { version: 1, type: 'requested', data: { source: 's3:harbour-archive/exports' }, secondsAgo: 2520 },
+  { version: 2, type: 'planned', data: { cuts: 7, objects: 36_000.4 }, secondsAgo: 2460 },
+  { version: 30, type: 'split', data: { shard: 804, into: [812, 813] }, secondsAgo: 130 },
+  { version: 31, type: 'shardCompleted', data: { shard: 811, listed: 1204 }, secondsAgo: 12 },
+  { version: 32, type: 'interrupted', data: { why: 'the budget of 40 dollars is spent' }, secondsAgo: 3 },
+];
+
 function frame(snapshot: Snapshot, size: Size, as = look): string {
   const lines = renderFrame(snapshot, evaluateAlerts(null, snapshot), 'q leaves', size, as);
   return lines.map((line) => `|${line.trimEnd()}`).join('\n');
@@ -81,6 +89,28 @@ describe('the screen', () => {
       |
       |q leaves"
     `);
+  });
+
+  it('tells what happened lately where there is room', () => {
+    const told = sampleSnapshot({ events: happened });
+    expect(frame(told, { columns: 70, rows: 22 }).split('\n').slice(13)).toEqual([
+      '|',
+      '|recent  42 min  asked for',
+      '|        41 min  planned: about 36,000 objects, 7 cuts',
+      '|        2 min   shard 804 split: 2 new shards',
+      '|        12 s    shard 811 completed, 1,204 objects',
+      '|        3 s     interrupted: the budget of 40 dollars is spent',
+      '|',
+      '|',
+      '|q leaves',
+    ]);
+    const low = frame(told, { columns: 70, rows: 14 }).split('\n');
+    expect(low.slice(-3)).toEqual([
+      '|recent  12 s    shard 811 completed, 1,204 objects',
+      '|        3 s     interrupted: the budget of 40 dollars is spent',
+      '|q leaves',
+    ]);
+    expect(frame(told, { columns: 70, rows: 12 })).not.toContain('recent');
   });
 
   it('of 200 workers and trouble at 80x24', () => {
@@ -229,11 +259,21 @@ describe('any screen', () => {
     splits: count,
     retries: count,
   });
+  const events = fc.array(
+    fc.record({
+      version: fc.nat(),
+      type: fc.constantFrom('shardFailed', 'paused', 'shardCompleted', 'of a later version'),
+      data: fc.record({ cause: text, why: text }),
+      secondsAgo: fc.nat(),
+    }),
+    { maxLength: 5 },
+  );
   const snapshot = fc
-    .record({ list: fc.array(worker, { maxLength: 12 }), shards, total: fc.nat(400), source: text })
-    .map(({ list, shards, total, source }) =>
+    .record({ list: fc.array(worker, { maxLength: 12 }), shards, total: fc.nat(400), source: text, events })
+    .map(({ list, shards, total, source, events }) =>
       sampleSnapshot({
         shards,
+        events,
         scan: { ...calm.scan, source },
         workers: sampleWorkers(list, { total: Math.max(total, list.length) }),
       }),

@@ -6,6 +6,7 @@ import { alertSection, fewAlerts } from './alert-section.ts';
 import { lanes, workerLine } from './lanes.ts';
 import { BLANK, type Line, paintLine, span } from './line.ts';
 import { progressSection } from './progress-section.ts';
+import { recentSection } from './recent-section.ts';
 import { shardSection } from './shard-section.ts';
 
 export interface Size {
@@ -37,12 +38,16 @@ export function renderFrame(
   const warned = fewAlerts(alerts, Math.min(room, Math.max(1, Math.floor(rows / 3))), columns, look);
   const below = [...(warned.length > 0 ? gap : []), ...warned];
   const lines = [...above, ...lanes(snapshot, room - below.length, columns, look)];
+  const left = rows - 1 - lines.length - below.length - gap.length;
+  const recent = recentSection(snapshot, left);
+  if (recent.length > 0) lines.push(...gap, ...recent);
   while (lines.length + below.length < rows - 1) lines.push(BLANK);
   const all = [...lines, ...below].slice(0, rows - 1);
   return [...all, [span(footer, 'gray')]].slice(0, rows).map((line) => paintLine(line, columns, look));
 }
 
 const LANES = 12;
+const RECENT = 5;
 
 /** The same for a page of text: as long as it needs to be. */
 export function renderPage(snapshot: Snapshot, alerts: readonly Alert[], look: Look): string {
@@ -51,6 +56,7 @@ export function renderPage(snapshot: Snapshot, alerts: readonly Alert[], look: L
     progressSection(snapshot, width, look),
     shardSection(snapshot, width, look),
     [workerLine(snapshot, look), ...lanes(snapshot, LANES, width, look)],
+    recentSection(snapshot, RECENT),
     alertSection(alerts, width, look),
   ];
   const text = sections

@@ -1,0 +1,69 @@
+/**
+ * A scan's life, told in the event log: the workflow `scan`, its id the scan's number. What happens to a scan is told in the
+ * transaction that does it, so the log says what the tables say: a crash leaves both or neither.
+ *
+ * Locks: leases, then their work, then the scan, and last of all the head of its story. Whoever changes a scan collects what there is
+ * to tell, and `telling` writes it when everything else is done: who holds a head has nothing left to wait for but the heads of later
+ * scans, so nobody waits in a circle, and a head is held for no longer than its own statement and the commit. Those who end or split
+ * shards of one scan have queued at its work's row before; at the head they meet only those who did without: a plan, a first checkpoint,
+ * the end of the scan.
+ */
+import type { Database, Tx } from '../db/database.ts';
+import { hasStarted, insertScanEvents, lockStory, type ToldEvent } from './scan-event-store.ts';
+
+export type Tell = (scan: number, event: ToldEvent) => void;
+
+/** A transaction and what is to be told of it. If it is rolled back, nothing is. */
+export function telling<T>(db: Database, work: (tx: Tx, tell: Tell) => Promise<T>): Promise<T> {
+  return db.tx(async (tx) => {
+    const told: [scan: number, event: ToldEvent][] = [];
+    const answer = await work(tx, (...one) => void told.push(one));
+    const byScan = Map.groupBy(told, ([scan]) => scan);
+    for (const scan of [...byScan.keys()].sort((a, b) => a - b))
+      await appendScanEvents(
+        tx,
+        scan,
+        byScan.get(scan)!.map(([, event]) => event),
+      );
+    return answer;
+  });
+}
+
+/** Right before the commit: nothing may be locked after it. */
+async function appendScanEvents(tx: Tx, scan: number, told: readonly ToldEvent[]): Promise<void> {
+  const repeats = told.some(isStart) && (await hasStartedBefore(tx, scan));
+  const events = repeats ? told.filter((event) => !isStart(event)) : told;
+  if (events.length > 0) await insertScanEvents(tx, scan, events, statusAfter(events));
+}
+
+const isStart = ({ type }: ToldEvent) => type === 'started';
+
+/** Two may believe that they are the first. The second waits at the head, and then sees that it isn't. */
+async function hasStartedBefore(tx: Tx, scan: number): Promise<boolean> {
+  await lockStory(tx, scan);
+  return hasStarted(tx, scan);
+}
+
+/** How the workflow of a scan stands after these, for whoever lists workflows; null: as before. */
+function statusAfter(events: readonly ToldEvent[]): string | null {
+  return events.map(statusOf).findLast((status) => status !== null) ?? null;
+}
+
+function statusOf(event: ToldEvent): string | null {
+  switch (event.type) {
+    case 'paused':
+    case 'interrupted':
+      return 'paused';
+    case 'requested':
+    case 'resumed':
+    case 'reopened':
+    case 'finalizing':
+      return 'running';
+    case 'finalized':
+      return event.status === 'cancelled' ? 'cancelled' : 'completed';
+    case 'failed':
+      return 'completed';
+    default:
+      return null;
+  }
+}

@@ -4,7 +4,9 @@ import { delimiter, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
+import { scanWorkflow } from '../../scans/scan-workflow.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
+import { foreignCode } from '../foreign-code.ts';
 
 export interface ModuleFlags {
   readonly module?: readonly string[];
@@ -19,10 +21,11 @@ export async function chooseWorkflows(
 ): Promise<AnyWorkflow[]> {
   const files = moduleFiles(config, flags, env);
   const found = await loadWorkflows(files);
-  if (found.length === 0) throw noneFound(files);
+  if (found.length === 0 && names.length === 0) throw noneFound(files);
   if (names.length === 0) return found;
   return [...new Set(names)].map((name) => {
-    const workflow = found.find((one) => one.name === name);
+    const workflow = [...found, scanWorkflow].find((one) => one.name === name);
+    if (!workflow && found.length === 0) throw noneFound(files);
     if (workflow) return workflow;
     throw new SeineError('usage', `There is no workflow ${name} in ${files.join(', ')}.`, {
       hint: `There ${found.length === 1 ? 'is' : 'are'}: ${found.map((one) => one.name).join(', ')}.`,
@@ -56,6 +59,7 @@ async function importFile(file: string): Promise<object> {
     throw new SeineError('usage', `There is no file ${file}.`, {
       hint: 'Name a .ts, .js or .mjs file that exports workflows.',
     });
+  foreignCode.isLoaded = true;
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {

@@ -38,6 +38,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
         workflows,
         partition,
         actionsAtOnce,
+        leaseMs: config.leaseMs,
         version: packageJson.version,
         say: (sentence) => say(`seine: ${sentence}`),
       });

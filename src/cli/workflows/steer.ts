@@ -1,4 +1,6 @@
 /** What `seine workflows pause`, `resume`, `cancel`, `retry` and `signal` do: nothing here needs the code of a workflow. */
+import { SeineError } from '../../base/errors.ts';
+import { scanWorkflow } from '../../scans/scan-workflow.ts';
 import { cancelWorkflow, pauseWorkflow, resumeWorkflow } from '../../workflows/control/control.ts';
 import { retryParked } from '../../workflows/control/parked.ts';
 import { signalWorkflow } from '../../workflows/control/signal.ts';
@@ -21,11 +23,19 @@ export async function steer(
   id: string,
   flags: SteerFlags,
 ): Promise<void> {
+  if (workflow === scanWorkflow.name) throw steeredElsewhere(verb, id, flags);
   await withApp(flags, async ({ db, config: { tenant } }) => {
     const { changed, status } = await VERBS[verb](db, { tenant, workflow, id }, flags.reason);
     if (flags.json) return print([JSON.stringify({ workflow, id, status, changed })]);
     say(`${workflow} ${id} ${changed ? 'is' : 'was'} ${STATUS[status]}${changed ? ' now' : ' already'}.`);
     if (verb === 'pause') say(`Go on with: ${commandAgain(['workflows', 'resume', workflow, id], flags)}`);
+  });
+}
+
+/** The story of a scan is told here, not made. */
+function steeredElsewhere(verb: keyof typeof VERBS, id: string, flags: SteerFlags): SeineError {
+  return new SeineError('usage', `A scan has a command of its own to ${verb} it.`, {
+    hint: `Use: ${commandAgain([verb, id], flags)}`,
   });
 }
 

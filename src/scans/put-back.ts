@@ -4,13 +4,13 @@
  */
 import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff } from '../base/retry.ts';
+import { signatureOf } from '../base/signature.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
 import { CredentialRefused } from '../sources/credential-refused.ts';
 import { addDeadShard } from './dead-letters/shard-letter-store.ts';
-import { signatureOf } from './dead-letters/signature.ts';
 import { lastShardEnded } from './finalize.ts';
 import { giveUpPart } from './parts/end-part.ts';
 import { telling } from './scan-events.ts';

@@ -104,7 +104,7 @@ async function told(scan: number): Promise<string[]> {
 }
 
 async function stateOf(scan: number): Promise<ScanState> {
-  return fold(scanWorkflow, begun<ScanState>(scanWorkflow), await story(scan)).state;
+  return fold(scanWorkflow, begun(scanWorkflow), await story(scan)).state as ScanState;
 }
 
 const retry = (scan: number) => retryLetters(db, jobs, { tenant: 'default', scan });

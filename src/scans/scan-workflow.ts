@@ -3,7 +3,8 @@
  * So its story can be shown, told again up to any version, and subscribed to by other workflows.
  */
 import { reject } from '../workflows/decision.ts';
-import { defineWorkflow, type Typed } from '../workflows/define.ts';
+import { defineWorkflow } from '../workflows/define.ts';
+import type { Typed } from '../workflows/typed.ts';
 import type { End } from './hooks/hook.ts';
 
 /** Numbers and names, no keys: what is found in a source stays in the tables that are made for it. */

@@ -3,7 +3,7 @@ import { many, one } from '../../src/db/database.ts';
 import type { StoredEvent } from '../../src/events/event.ts';
 import { readWorkflow } from '../../src/events/read-store.ts';
 import { readScan } from '../../src/scans/scan-store.ts';
-import { scanWorkflow } from '../../src/scans/scan-workflow.ts';
+import { type ScanState, scanWorkflow } from '../../src/scans/scan-workflow.ts';
 import { begun, fold } from '../../src/workflows/fold.ts';
 import { readHead } from '../../src/workflows/workflow-store.ts';
 import type { Stage, StagedScan } from './stage.ts';
@@ -46,7 +46,7 @@ async function sumsOf(
   scan: StagedScan,
   events: readonly StoredEvent[],
 ): Promise<string[]> {
-  const { state } = fold(scanWorkflow, begun(scanWorkflow), events);
+  const state = fold(scanWorkflow, begun(scanWorkflow), events).state as ScanState;
   const row = (await readScan(db, scan.id))!;
   const broken: string[] = [];
   const expect = (what: string, told: unknown, is: unknown) => {

@@ -4,7 +4,10 @@ import { openDatabase } from 'seine/workflows';
 let opened: ReturnType<typeof openDatabase> | undefined;
 
 export async function query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]> {
-  opened ??= openDatabase({ connections: 4 });
+  opened ??= openDatabase({ connections: 2 });
+  opened.catch(() => {
+    opened = undefined; // the next one tries again
+  });
   return (await (await opened).query<Row>(sql, params)).rows;
 }
 

@@ -128,9 +128,10 @@ describe('one workflow', () => {
     const old = ['archive', '--older-than', '0', '--output', file, '--delete', '--json'];
     const dry = await workflows(['archive', '--older-than', '90d', '--dry-run']);
     expect(dry.stderr).toContain('0 events of 0 workflows would be archived');
-    const { deleted } = JSON.parse((await workflows(old)).stdout);
-    const kept = readFileSync(file, 'utf8').split('\n').filter(Boolean).length;
-    expect(kept).toBe(deleted);
+    expect(JSON.parse((await workflows(old)).stdout)).toMatchObject({ workflows: 1, events: 3, deleted: 3 });
+    const kept = readFileSync(file, 'utf8').trim().split('\n');
+    expect(kept.map((line) => JSON.parse(line).type)).toEqual(['asked', 'work.done', 'workflow.cancelled']);
+    expect((await workflows(['show', 'errand', 'b'])).stdout).toContain('all archived');
     const { code, stderr } = await workflows(['resume', 'errand', 'b']);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is cancelled') });
   });

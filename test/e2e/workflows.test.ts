@@ -199,4 +199,16 @@ describe('partitions', () => {
     expect((await seine.run(['partitions', 'status'])).stdout).toMatch(/errand +3 partitions/);
     expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('there is nothing to do');
   });
+
+  it('end with a supervisor that was killed and could tell nobody', async () => {
+    const supervisor = start(['partitions', 'start', '--total', '3', '--module', module]);
+    await says(supervisor, /holds partition/, 3);
+    supervisor.kill('SIGKILL');
+    const holders = async () => {
+      const { workflows: kinds } = JSON.parse((await seine.run(['partitions', 'status', '--json'])).stdout);
+      return kinds[0].holders.map(({ holder }: { holder: string | null }) => holder);
+    };
+    while ((await holders()).some((holder: string | null) => holder !== null)) await sleep(50);
+    expect(await holders()).toEqual([null]);
+  });
 });

@@ -19,7 +19,10 @@ function statusCommand(): Command {
   return new Command('status')
     .description('who reads which part, how far they are, how much waits')
     .option('--workflow <name>', 'of one workflow')
-    .addHelpText('after', '\nWAITING is counted up to 10,000 events of each reader.')
+    .addHelpText(
+      'after',
+      '\nWAITING and EVENTS/MIN are counted up to a limit, 10,000 events of a reader: beyond that there are at least so many.',
+    )
     .action(async (flags: StatusFlags) => (await verbs()).showStatus(flags));
 }
 

@@ -72,7 +72,7 @@ export async function readPartition(
        where event.workflow = $1
          and (event.xid, event.position) > ($2::xid8, $3::bigint)
          and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-         and mod(event.hash, $5) = $4
+         and mod(event.hash, $5) = $4 and event.slot >= 0 -- all are; see event_in_order
        order by event.xid, event.position
        limit $6) e
      join workflow on workflow.key = e.workflow_key

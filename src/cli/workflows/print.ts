@@ -1,7 +1,7 @@
 /** Data to the standard output, sentences to the other: what all commands about workflows share. */
 import { SeineError } from '../../base/errors.ts';
 import { duration } from '../../config/kind.ts';
-import type { Typed } from '../../workflows/define.ts';
+import type { Typed } from '../../workflows/typed.ts';
 import { age } from '../output/live/age.ts';
 
 export function print(lines: readonly string[]): void {

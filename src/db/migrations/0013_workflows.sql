@@ -33,7 +33,8 @@ create table event (
   primary key (workflow_key, version)
 );
 create index event_of_slot on event (workflow, slot, xid, position);
-create index event_in_order on event (workflow, xid, position) include (hash);
+-- For partitions only: who reads by slot can't say that it is at least 0, and so is never led here, where it would read everybody's.
+create index event_in_order on event (workflow, xid, position) include (hash) where slot >= 0;
 create unique index event_of_command on event (workflow_key, command_id) where command_id is not null;
 
 -- A state that was folded once. Those of another schema are not used.
@@ -105,6 +106,7 @@ create table action (
   unique (workflow_key, version, n)
 ) with (fillfactor = 80);
 create index action_waiting on action (workflow, due_at, id) where state = 'waiting';
+create index action_open on action (workflow_key) where state in ('waiting', 'running');
 create index action_running on action (workflow, expires_at) where state = 'running';
 
 -- Commands on their way to a workflow: from others, from timers, from outside, and events it has subscribed to.
@@ -158,3 +160,4 @@ alter table dead_letter
   drop constraint dead_letter_kind_check,
   add constraint dead_letter_kind_check check (kind in ('object', 'shard', 'job', 'action')),
   add constraint dead_letter_cause check (scan_id is not null or action_id is not null);
+create index dead_letter_of_action on dead_letter (action_id) where action_id is not null;

@@ -3,7 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { tellRunners } from '../../events/herald.ts';
-import type { Typed } from '../define.ts';
+import type { Typed } from '../typed.ts';
 import { readHead } from '../workflow-store.ts';
 import { hasEnded } from './control.ts';
 import { addSignal } from './control-store.ts';

@@ -184,9 +184,9 @@ describe('partitions', () => {
     const scale = ['partitions', 'scale', '--workflow', 'errand', '--from', '2', '--to', '3'];
     expect(await seine.run(scale)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--stop-running'),
+      stderr: expect.stringContaining('--to 3 --stop'),
     });
-    expect(await seine.run([...scale, '--stop-running'])).toMatchObject({ code: 0 });
+    expect(await seine.run([...scale, '--stop'])).toMatchObject({ code: 0 });
     await says(supervisor, /it was scaled from 2 partitions to 3 partitions/);
     await says(supervisor, /holds partition \d of 3/, 3);
     const { code, stderr } = await standby.ended;

@@ -27,6 +27,7 @@ export function buildProgram(exit: SetExitCode): Command {
   const program = new Command('seine')
     .description('Finds sensitive data: personal, health, financial, secrets. Nothing leaves your machines.')
     .version(packageJson.version, '-V, --version')
+    .enablePositionalOptions() // what follows a command is that command's: `workflows replay --version 7`
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .showHelpAfterError('(seine --help tells more)')

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type CommonFlags, collect, withCommonOptions } from '../options.ts';
 import type { ScaleFlags, StartFlags, StatusFlags } from '../workflows/partitions.ts';
 
@@ -19,7 +19,10 @@ function statusCommand(): Command {
   return new Command('status')
     .description('who reads which part, how far they are, how much waits')
     .option('--workflow <name>', 'of one workflow')
-    .addHelpText('after', '\nWAITING is counted up to 10,000 events of each reader.')
+    .addHelpText(
+      'after',
+      '\nWAITING and EVENTS/MIN are counted up to a limit, 10,000 events of a reader: beyond that there are at least so many.',
+    )
     .action(async (flags: StatusFlags) => (await verbs()).showStatus(flags));
 }
 
@@ -48,13 +51,14 @@ function scaleCommand(): Command {
     .requiredOption('--workflow <name>', 'which workflow')
     .requiredOption('--from <number>', 'how many partitions there are now, or slots')
     .requiredOption('--to <number>', 'how many there shall be, or slots')
-    .option('--stop-running', 'stop the readers that run; without it they are named, and nothing is changed')
+    .option('--stop', 'stop the readers that run; without it they are named, and nothing is changed')
+    .addOption(new Option('--stop-running', 'the same').implies({ stop: true }).hideHelp())
     .addHelpText(
       'after',
       `
 Examples:
   seine partitions scale --workflow order --from 3 --to 5
-  seine partitions scale --workflow order --from 5 --to slots --stop-running
+  seine partitions scale --workflow order --from 5 --to slots --stop
 
 No event is skipped: the new readers begin where the slowest of the old ones stood, and what was reacted to is not reacted to
 again. An attempt that broke off can be repeated.`,

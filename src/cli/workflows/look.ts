@@ -72,44 +72,44 @@ export async function showOne(workflow: string, id: string, flags: LookFlags): P
 }
 
 function viewLines({ head, actions, messages, subscriptions, events }: WorkflowView): string[] {
+  const line = (name: string, text: string) => `  ${name.padEnd(12)}  ${visible(text)}`;
   return [
-    `${visible(head.workflow)} ${visible(head.id)}`,
-    `  status        ${head.status}, changed ${when(head.changedAt)}, begun ${when(head.createdAt)}`,
-    `  events        ${head.version}, reacted to ${head.reacted}${archivedPart(head)}`,
-    ...(head.parkedAt ? [`  parked        ${when(head.parkedAt)}, ${triesOf(head)}`] : []),
-    ...(head.error ? [`  error         ${visible(head.error)}`] : []),
-    ...(head.retryAt && !head.parkedAt ? [`  tried again   ${when(head.retryAt)}, ${triesOf(head)}`] : []),
-    ...actions.map(
-      (one) =>
-        `  action        ${visible(one.name)} of event ${one.version}: ${one.state}, ${triesOf(one)}${one.error ? `, ${visible(one.error)}` : ''}`,
-    ),
-    ...messages.map(
-      (one) =>
-        `  ${one.timer === null ? 'message  ' : 'timer    '}     ${visible(one.timer ?? one.type ?? one.kind)}${one.cron ? ` (${one.cron}, ${one.zone})` : ''}: ${
-          one.parkedAt
-            ? `parked ${when(one.parkedAt)}, ${visible(one.error ?? '')}`
-            : one.due === null
-              ? 'held until it is resumed'
-              : `due ${when(one.due)}`
-        }`,
-    ),
-    ...subscriptions.map(
-      (one) =>
-        `  subscription  ${visible(one.name)}: ${[
-          one.onWorkflow ?? 'any workflow',
-          one.onId,
-          one.onType,
-          ...one.tags,
-        ]
-          .filter((part) => part !== null)
-          .map(visible)
-          .join(' ')}`,
-    ),
-    ...events.map(
-      (event) =>
-        `  event ${String(event.version).padEnd(7)} ${visible(event.type)} ${visible(JSON.stringify(event.data))}`,
-    ),
+    visible(`${head.workflow} ${head.id}`),
+    line('status', `${head.status}, changed ${when(head.changedAt)}, begun ${when(head.createdAt)}`),
+    line('events', `${head.version}, reacted to ${head.reacted}${archivedPart(head)}`),
+    ...(head.parkedAt ? [line('parked', `${when(head.parkedAt)}, ${triesOf(head)}`)] : []),
+    ...(head.error ? [line('error', head.error)] : []),
+    ...(head.retryAt && !head.parkedAt
+      ? [line('comes again', `${when(head.retryAt)}, ${triesOf(head)}`)]
+      : []),
+    ...actions.map((one) => line('action', actionText(one))),
+    ...messages.map((one) => line(one.timer === null ? 'message' : 'timer', messageText(one))),
+    ...subscriptions.map((one) => line('subscription', subscriptionText(one))),
+    ...events.map(({ version, type, data }) => line(`event ${version}`, `${type} ${JSON.stringify(data)}`)),
   ];
+}
+
+function actionText(one: WorkflowView['actions'][number]): string {
+  const error = one.error === null ? '' : `, ${one.error}`;
+  return `${one.name} of event ${one.version}: ${one.state}, ${triesOf(one)}${error}`;
+}
+
+function messageText(one: WorkflowView['messages'][number]): string {
+  const name = one.timer ?? one.type ?? one.kind;
+  const cron = one.cron === null ? '' : ` (${one.cron}, ${one.zone})`;
+  if (one.parkedAt) return `${name}${cron}: parked ${when(one.parkedAt)}, ${one.error}`;
+  return `${name}${cron}: ${one.due === null ? 'held until it is resumed' : `due ${when(one.due)}`}`;
+}
+
+function subscriptionText({
+  name,
+  onWorkflow,
+  onId,
+  onType,
+  tags,
+}: WorkflowView['subscriptions'][number]): string {
+  const to = [onWorkflow ?? 'any workflow', onId, onType, ...tags].filter((part) => part !== null);
+  return `${name}: ${to.join(' ')}`;
 }
 
 function archivedPart({ firstVersion, version }: WorkflowView['head']): string {

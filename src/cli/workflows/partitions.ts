@@ -103,13 +103,13 @@ export interface ScaleFlags extends CommonFlags {
   readonly workflow: string;
   readonly from: string;
   readonly to: string;
-  readonly stopRunning?: boolean;
+  readonly stop?: boolean;
 }
 
 export async function scale(flags: ScaleFlags): Promise<void> {
   const [from, to] = [readShape('--from', flags.from), readShape('--to', flags.to)];
   await withApp(flags, async ({ db }) => {
-    const running = flags.stopRunning ? 'stop' : 'refuse';
+    const running = flags.stop ? 'stop' : 'refuse';
     const { changed, layout, offset, stopped } = await rescale(db, flags.workflow, from, to, { running });
     const { workflow, epoch } = layout;
     if (flags.json)

@@ -73,7 +73,7 @@ function startTelling(
   let next = performance.now() + STATUS_EVERY_MS;
   return startLoop('tell', async () => {
     for (const held of runner.holds()) {
-      const sentence = await holdingOf(db, held, partition).catch(() => null);
+      const sentence = await holdingOf(db, runner.id, held, partition).catch(() => null);
       if (sentence === null || told.get(held.workflow) === sentence) continue;
       told.set(held.workflow, sentence);
       say(`${held.workflow}: ${sentence}`);
@@ -89,6 +89,7 @@ function startTelling(
 /** Null: not known yet. */
 async function holdingOf(
   db: Database,
+  me: string,
   { workflow, parts, total }: ReturnType<Runner['holds']>[number],
   partition: Partition | null,
 ): Promise<string | null> {
@@ -96,7 +97,7 @@ async function holdingOf(
   const which = `partition ${partition.index} of ${partition.total}`;
   if (parts > 0) return `holds ${which}.`;
   const reader = (await readersOf(db, workflow))[partition.index];
-  if (!reader || reader.holder === null) return null;
+  if (!reader || reader.holder === null || reader.holder === me) return null;
   const who = reader.host === null ? `runner ${reader.holder}` : `${reader.host}, pid ${reader.pid}`;
   return `${which} is held by ${who}; standing by.`;
 }

@@ -19,6 +19,37 @@ export interface Limits {
   readonly read: Offset;
 }
 
+/** Where the slowest of the readers stands that have something left to read; null when all have read everything. */
+export async function slowestBehind(db: Queryable, workflow: string): Promise<Offset | null> {
+  const [row] = await many<{ xid: string; position: string }>(
+    db,
+    `with place as (
+       select layout.workflow, layout.mode, layout.total, reader.part,
+              case when lease.cursor = '' then '0'::xid8
+                   else ('x' || encode(substr(lease.cursor, 1, 8), 'hex'))::bit(64)::bigint::text::xid8 end as xid,
+              case when lease.cursor = '' then 0
+                   else ('x' || encode(substr(lease.cursor, 9, 8), 'hex'))::bit(64)::bigint end as position
+       from layout
+       join reader on reader.workflow = layout.workflow and reader.retired_at is null
+       join lease on lease.id = reader.lease_id
+       where layout.workflow = $1)
+     select place.xid, place.position::text as position from place
+     where case place.mode
+       when 'slots' then exists (
+         select from event
+         where event.workflow = place.workflow and event.slot = place.part
+           and (event.xid, event.position) > (place.xid, place.position))
+       else exists (
+         select from event
+         where event.workflow = place.workflow and (event.xid, event.position) > (place.xid, place.position)
+           and mod(event.hash, place.total) = place.part) end
+     order by place.xid, place.position
+     limit 1`,
+    [workflow],
+  );
+  return row ? { xid: BigInt(row.xid), position: BigInt(row.position) } : null;
+}
+
 /** Workflows after `key` that ended long ago, all of their events read, and everything that follows from them done. */
 export function endedWorkflows(db: Queryable, limits: Limits, key: number, most: number): Promise<Old[]> {
   return many<Old>(

@@ -11,6 +11,8 @@
  * its workflow, id and version.
  */
 import type { Database } from '../../db/database.ts';
+import type { Offset } from '../../events/offset.ts';
+import { readHorizon } from '../../events/read-store.ts';
 import { slowestOffset } from '../partitions/layout-store.ts';
 import {
   type ArchivedEvent,
@@ -21,6 +23,7 @@ import {
   type Limits,
   type Old,
   oldEvents,
+  slowestBehind,
   workflowKinds,
 } from './archive-store.ts';
 
@@ -51,7 +54,7 @@ const EVENTS_AT_ONCE = 1000;
 export async function archiveEvents(db: Database, options: ArchiveOptions): Promise<Archived> {
   const archived: Archived = { workflows: 0, events: 0, deleted: 0, unread: [] };
   for (const { name } of await chosenKinds(db, options)) {
-    const read = await slowestOffset(db, name);
+    const read = await readByAll(db, name);
     if (read === null) {
       archived.unread.push(name);
       continue;
@@ -62,6 +65,13 @@ export async function archiveEvents(db: Database, options: ArchiveOptions): Prom
       for await (const old of everyOld(db, find, limits)) await archiveOne(db, old, options, archived);
   }
   return archived;
+}
+
+/** Null: nobody has read it yet. A reader that has nothing left to read holds nothing up, wherever its offset stands. */
+async function readByAll(db: Database, workflow: string): Promise<Offset | null> {
+  const horizon = await readHorizon(db); // before the look: what is written meanwhile lies beyond
+  if ((await slowestOffset(db, workflow)) === null) return null;
+  return (await slowestBehind(db, workflow)) ?? horizon;
 }
 
 async function chosenKinds(db: Database, { tenant, workflow }: ArchiveOptions) {

@@ -128,6 +128,7 @@ export class Holdings {
       : await claimLeases(this.#db, wanted, most);
     const held = Array.isArray(taken) ? taken : taken ? [taken] : [];
     this.moved(held);
+    if (this.#held.size === 0) this.#layout = null; // who holds nothing learns of a change only by looking
   }
 
   async #release(held: readonly Held[]): Promise<void> {

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Config } from '../../config.ts';
+import { chooseWorkflows, moduleFiles } from './load-modules.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seine-modules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const parts = 'initial: () => 0, decide: () => [], evolve: () => 0, version: 1, snapshotEvery: 100';
+const two = file(
+  'two.mjs',
+  `export const a = { name: 'a', ${parts} }; export const b = { name: 'b', ${parts} };
+   export const again = a; export default 'no workflow'; export const half = { name: 'half', decide: () => [] };`,
+);
+const other = file('other.mjs', `export const a = { name: 'a', ${parts} };`);
+const empty = file('empty.mjs', 'export const nothing = 1;');
+const broken = file('broken.mjs', `throw new Error('out of order');`);
+
+const configured = (...workflows: string[]) => ({ workflows }) as unknown as Config;
+const choose = (module: string[], names?: string[], config = configured()) =>
+  chooseWorkflows(config, { module }, names, {});
+
+describe('the workflows of files', () => {
+  it('are all that they export, and nothing else', async () => {
+    expect((await choose([two])).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('are chosen by name, each once', async () => {
+    expect((await choose([two], ['b', 'b'])).map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it.each([
+    ['there is no file', () => choose([]), 'nobody said where the code is'],
+    ['the file is missing', () => choose([join(folder, 'none.ts')]), 'There is no file'],
+    ['a folder is named', () => choose([folder]), 'There is no file'],
+    ['the file exports none', () => choose([empty]), 'exports no workflow'],
+    ['the file breaks off', () => choose([broken]), 'could not be loaded: out of order'],
+    ['two are called the same', () => choose([two, other]), 'two workflows called a'],
+    ['the name is of none', () => choose([two], ['c']), 'There is no workflow c'],
+  ])('are refused with a sentence when %s', async (_, choosing, sentence) => {
+    await expect(choosing()).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining(sentence),
+      hint: expect.any(String),
+    });
+  });
+});
+
+describe('where the code is', () => {
+  it('a flag comes before the environment, and that before the configuration', () => {
+    const env = { SEINE_WORKFLOWS: '/env/a.ts:/env/b.ts:' };
+    const config = configured('/config/c.ts');
+    expect(moduleFiles(config, { module: ['/flag/d.ts'] }, env)).toEqual(['/flag/d.ts']);
+    expect(moduleFiles(config, {}, env)).toEqual(['/env/a.ts', '/env/b.ts']);
+    expect(moduleFiles(config, {}, { SEINE_WORKFLOWS: '' })).toEqual(['/config/c.ts']);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import type { Database } from '../../db/database.ts';
+import { joinWorkers } from '../../engine/workers/worker.ts';
+import { rescale } from '../partitions/scaling.ts';
+import { Holdings } from './holdings.ts';
+
+let db: Database & { url: string };
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+async function join(workflow: string, partition: { index: number; total: number } | null) {
+  const worker = await joinWorkers(db, { role: 'workflows', workflows: [workflow], heartbeatMs: 1000 });
+  const holdings = new Holdings(db, { workflow, holder: worker.id, ttlMs: 10_000, partition });
+  return { worker, holdings };
+}
+
+it('who stands by for a partition learns that there are other partitions now', async () => {
+  const half = { index: 0, total: 2 };
+  const [first, second] = [await join('scaled', half), await join('scaled', half)];
+  await first.holdings.tend();
+  await second.holdings.tend();
+  expect([first, second].map(({ holdings }) => holdings.mine.parts)).toEqual([[0], []]);
+  await rescale(db, 'scaled', 2, 3, { running: 'stop' });
+  await expect(second.holdings.tend()).rejects.toThrow('shared in 3 partitions, not in 2');
+  await Promise.all([first, second].map(({ worker }) => worker.leave()));
+});
+
+it('who wants more slots and finds none free still knows of how many its own are', async () => {
+  const [first, second] = [await join('shared', null), await join('shared', null)];
+  await first.holdings.tend();
+  await second.holdings.tend();
+  expect([first, second].map(({ holdings }) => holdings.mine.parts.length)).toEqual([128, 128]);
+  await second.worker.leave(); // its slots are free only when they expire
+  await db.query(
+    `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute' where state = 'waiting'`,
+  );
+  await db.query(`update lease set expires_at = clock() + interval '1 minute' where state = 'held'`);
+  await first.holdings.tend();
+  expect(first.holdings.mine.parts).toHaveLength(128);
+  expect(first.holdings.mine.total).toBe(256);
+  await first.worker.leave();
+});

@@ -1,0 +1,214 @@
+/** Workflows as an operator meets them: runners, partitions, and the commands about one workflow. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putErrands } from '../support/errands.ts';
+import { type Ended, openSeine, type Running } from '../support/seine.ts';
+import { put } from '../support/tree.ts';
+
+const seine = openSeine();
+const running: Running[] = [];
+let module: string;
+beforeAll(() => {
+  module = putErrands(seine.folder);
+});
+afterAll(async () => {
+  for (const one of running) one.kill('SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  await seine.close();
+});
+
+const coded = (env: Record<string, string> = {}) => ({ env: { SEINE_WORKFLOWS: module, ...env } });
+const workflows = (words: string[], env?: Record<string, string>) =>
+  seine.run(['workflows', ...words], coded(env));
+const send = (id: string, n: number) => workflows(['send', 'errand', id, JSON.stringify({ type: 'run', n })]);
+const untilIdle = (env?: Record<string, string>) =>
+  seine.run(['runner', '--until-idle', '--json'], coded(env));
+const lines = ({ stdout }: Ended) =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+const typesOf = async (id: string) =>
+  lines(await workflows(['events', 'errand', id, '--json'])).map(({ type }) => type);
+
+function start(words: string[]): Running {
+  const one = seine.start(words, coded());
+  running.push(one);
+  return one;
+}
+
+async function says(one: Running, text: string | RegExp, times = 1): Promise<void> {
+  const there = () => [...one.said().matchAll(new RegExp(text, 'g'))].length >= times;
+  while (!there()) await sleep(20);
+}
+
+describe('a runner', () => {
+  it('does what there is to do and ends', async () => {
+    expect(await send('a', 1)).toMatchObject({ code: 0, stderr: expect.stringContaining('asked') });
+    await send('a', 2);
+    const { code, stdout, stderr } = await untilIdle();
+    expect({ code, counts: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      counts: { events: 4, messages: 0, actions: expect.any(Number) },
+    });
+    expect(stderr).toContain('errand: holds 256 of 256 slots.');
+    expect(await typesOf('a')).toEqual(['asked', 'asked', 'work.done', 'work.done']);
+  });
+
+  it('says in a sentence what makes no sense, and ends with 2', async () => {
+    put(seine.folder, 'empty.mjs', 'export const nothing = 1;\n');
+    put(seine.folder, 'seine.yaml', 'workflows:\n  - empty.mjs\n');
+    const wrong: [string[], string][] = [
+      [['runner', '--config', join(seine.folder, 'seine.yaml')], 'empty.mjs exports no workflow'],
+      [['runner', '--module', module, '--workflow', 'ordre'], 'There is: errand.'],
+      [['runner', '--module', module, '--partition', '3/3'], '2/3'],
+      [['workflows', 'archive', '--older-than', '90d'], '--output'],
+    ];
+    for (const [words, word] of wrong) {
+      const { code, stdout, stderr } = await seine.run(words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(word);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+});
+
+describe('one workflow', () => {
+  it('is listed, shown, replayed, and asked what a command would do', async () => {
+    expect(lines(await workflows(['list', '--json']))).toMatchObject([
+      { workflow: 'errand', id: 'a', status: 'running', version: 4, reacted: 4 },
+    ]);
+    expect((await workflows(['show', 'errand', 'a'])).stdout).toMatch(/^errand a\n {2}status +running/);
+    const replayed = await workflows(['replay', 'errand', 'a', '--version', '1', '--json']);
+    expect(JSON.parse(replayed.stdout)).toEqual({ version: 1, state: { asked: 1, done: 0 } });
+    const would = await workflows(['simulate', 'errand', 'a', '{"type":"run","n":5}', '--json']);
+    expect(JSON.parse(would.stdout)).toMatchObject({
+      outcome: 'accepted',
+      state: { asked: 8 },
+      effects: [{ do: 'act', action: 'work' }],
+    });
+    const not = await workflows(['simulate', 'errand', 'a', '{"type":"run","n":-5}']);
+    expect(not).toMatchObject({ code: 1, stderr: expect.stringContaining('not so few') });
+    expect(await send('a', -1)).toMatchObject({ code: 1, stderr: expect.stringContaining('not so few') });
+  });
+
+  it('is paused, keeps what is left for it, and gets it when it is resumed', async () => {
+    const paused = await workflows(['pause', 'errand', 'a', '--reason', 'inventory']);
+    expect(paused.stderr).toContain('workflows resume errand a');
+    expect(await send('a', 3)).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
+    await workflows(['signal', 'errand', 'a', '{"type":"run","n":4}', '--command-id', 'four']);
+    await untilIdle();
+    expect((await workflows(['show', 'errand', 'a'])).stdout).toContain('held until it is resumed');
+    await workflows(['resume', 'errand', 'a']);
+    await untilIdle();
+    expect((await typesOf('a')).slice(4)).toEqual([
+      'workflow.paused',
+      'workflow.resumed',
+      'asked',
+      'work.done',
+    ]);
+  });
+
+  it('that fails is parked with its error, and goes on when it is retried', async () => {
+    await send('b', 13);
+    const { stderr } = await untilIdle({ UNLUCKY: '1' });
+    expect(stderr).toContain('errand b is parked: asked (event 1): bad luck');
+    expect((await workflows(['parked'])).stdout).toMatch(/errand +b +event 1 .*bad luck/);
+    expect((await workflows(['retry', 'errand'])).stderr).toContain('1 reaction and 0 messages');
+    await untilIdle();
+    expect(await typesOf('b')).toEqual(['asked', 'work.done']);
+  });
+
+  it('is cancelled, and its events are archived and deleted', async () => {
+    await workflows(['cancel', 'errand', 'b']);
+    await untilIdle();
+    const file = join(seine.folder, 'events.jsonl');
+    const old = ['archive', '--older-than', '0', '--output', file, '--delete', '--json'];
+    const dry = await workflows(['archive', '--older-than', '90d', '--dry-run']);
+    expect(dry.stderr).toContain('0 events of 0 workflows would be archived');
+    expect(JSON.parse((await workflows(old)).stdout)).toMatchObject({ workflows: 1, events: 3, deleted: 3 });
+    const kept = readFileSync(file, 'utf8').trim().split('\n');
+    expect(kept.map((line) => JSON.parse(line).type)).toEqual(['asked', 'work.done', 'workflow.cancelled']);
+    expect((await workflows(['show', 'errand', 'b'])).stdout).toContain('all archived');
+    const { code, stderr } = await workflows(['resume', 'errand', 'b']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is cancelled') });
+  });
+
+  it('that is not there is told in one sentence', async () => {
+    for (const verb of ['show', 'pause', 'replay']) {
+      const { code, stderr } = await workflows([verb, 'errand', 'nobody']);
+      expect({ code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('no errand nobody'),
+      });
+    }
+  });
+});
+
+describe('partitions', () => {
+  it('are started and supervised, a dead one comes again, and all follow when they are scaled', async () => {
+    const scaled = await seine.run([
+      'partitions',
+      'scale',
+      '--workflow',
+      'errand',
+      '--from',
+      'slots',
+      '--to',
+      '2',
+    ]);
+    expect(scaled).toMatchObject({ code: 0, stderr: expect.stringContaining('2 partitions now') });
+    const supervisor = start([
+      'partitions',
+      'start',
+      '--workflow',
+      'errand',
+      '--total',
+      '2',
+      '--module',
+      module,
+    ]);
+    await says(supervisor, /holds partition/, 2);
+    const standby = start(['runner', '--partition', '0/2']);
+    await says(standby, 'partition 0 of 2 is held by .*; standing by');
+
+    const status = await seine.run(['partitions', 'status', '--json']);
+    const { workflows: kinds } = JSON.parse(status.stdout);
+    expect(kinds).toMatchObject([{ workflow: 'errand', mode: 'static', total: 2, epoch: 2, lag: 0 }]);
+    const [pid] = kinds[0].readers.map((reader: { pid: number }) => reader.pid);
+    process.kill(pid, 'SIGKILL');
+    await says(supervisor, /ended \(SIGKILL\); it is started again/);
+
+    const scale = ['partitions', 'scale', '--workflow', 'errand', '--from', '2', '--to', '3'];
+    expect(await seine.run(scale)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--to 3 --stop'),
+    });
+    expect(await seine.run([...scale, '--stop'])).toMatchObject({ code: 0 });
+    await says(supervisor, /it was scaled from 2 partitions to 3 partitions/);
+    await says(supervisor, /holds partition \d of 3/, 3);
+    const { code, stderr } = await standby.ended;
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('3 partitions') });
+
+    await send('c', 1);
+    while (!(await typesOf('c')).includes('work.done')) await sleep(50);
+    supervisor.kill('SIGTERM');
+    expect(await supervisor.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('All ended.') });
+    expect((await seine.run(['partitions', 'status'])).stdout).toMatch(/errand +3 partitions/);
+    expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('there is nothing to do');
+  });
+
+  it('end with a supervisor that was killed and could tell nobody', async () => {
+    const supervisor = start(['partitions', 'start', '--total', '3', '--module', module]);
+    await says(supervisor, /holds partition/, 3);
+    supervisor.kill('SIGKILL');
+    const holders = async () => {
+      const { workflows: kinds } = JSON.parse((await seine.run(['partitions', 'status', '--json'])).stdout);
+      return kinds[0].holders.map(({ holder }: { holder: string | null }) => holder);
+    };
+    while ((await holders()).some((holder: string | null) => holder !== null)) await sleep(50);
+    expect(await holders()).toEqual([null]);
+  });
+});

@@ -14,7 +14,7 @@ import { type Cluster, clusterFolder, SOCKET_NAME } from './cluster.ts';
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '50',
+  max_connections: '200',
   shared_buffers: '64MB',
   fsync: 'on',
   synchronous_commit: 'on',

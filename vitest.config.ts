@@ -7,10 +7,10 @@ const project = (name: string, include: string[], more: object = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/*.test.ts'], {
+      project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/**/*.test.ts'], {
         exclude: ['**/*.db.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
       }),
-      project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts'], {
+      project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts', 'examples/**/*.db.test.ts'], {
         globalSetup: ['test/support/database.ts'],
         testTimeout: 60_000,
       }),

@@ -69,7 +69,7 @@ export async function readPartition(
             workflow.tenant, workflow.id, $4::integer as part
      from (
        select * from event
-       where event.workflow = $1 and event.slot >= 0
+       where event.workflow = $1 and event.slot >= 0 -- all are; see event_in_order
          and (event.xid, event.position) > ($2::xid8, $3::bigint)
          and event.xid < pg_snapshot_xmin(pg_current_snapshot())
          -- As a case the planner takes it for true every other time; as an equation for so rare that it starts parallel workers.

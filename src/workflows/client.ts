@@ -1,12 +1,13 @@
 /** For programs: sends commands to workflows and asks for their states; and runs them. */
 import type { Database } from '../db/database.ts';
 import { Herald } from '../events/herald.ts';
-import type { Typed, Workflow } from './define.ts';
+import type { Workflow } from './define.ts';
 import { accepted, type Command, handleCommands, type Outcome } from './handle.ts';
 import { load } from './load.ts';
 import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
 import { type Simulated, simulate } from './simulate.ts';
+import type { Typed } from './typed.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface ClientOptions extends DatabaseChoice {

@@ -3,8 +3,9 @@
 import { SeineError } from '../base/errors.ts';
 import type { NewEvent } from '../events/append-store.ts';
 import { CONTINUED, Continuation, OWN, Rejection } from './decision.ts';
-import type { AnyWorkflow, Circumstances, Typed } from './define.ts';
+import type { AnyWorkflow, Circumstances } from './define.ts';
 import { type Folded, fold } from './fold.ts';
+import type { Typed } from './typed.ts';
 import { validate } from './validate.ts';
 
 export type Decided =

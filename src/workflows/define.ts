@@ -10,11 +10,7 @@ import { SeineError } from '../base/errors.ts';
 import type { Action } from './actions/action.ts';
 import type { Continuation, Rejection } from './decision.ts';
 import type { Effect } from './effects.ts';
-
-/** A command or an event: a type, and whatever belongs to it. */
-export interface Typed {
-  readonly type: string;
-}
+import type { Typed } from './typed.ts';
 
 /** Where and when something is decided. */
 export interface Circumstances {

@@ -1,5 +1,6 @@
 /** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
-import type { Typed } from './define.ts';
+import type { Typed } from './typed.ts';
+import { milliseconds, type Wait } from './wait.ts';
 
 export type Effect<Command extends Typed = Typed> =
   | Act
@@ -123,15 +124,4 @@ interface Complete {
 /** The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. */
 export function complete(): Complete {
   return { do: 'complete' };
-}
-
-/** Milliseconds, or a sum of units. */
-export type Wait =
-  | number
-  | { readonly days?: number; readonly hours?: number; readonly minutes?: number; readonly seconds?: number };
-
-export function milliseconds(wait: Wait): number {
-  if (typeof wait === 'number') return wait;
-  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = wait;
-  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }

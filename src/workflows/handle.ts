@@ -7,10 +7,11 @@ import { backoff, pauses } from '../base/retry.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Append, appendEvents, type NewEvent } from '../events/append-store.ts';
 import { decideOn } from './decide.ts';
-import type { AnyWorkflow, Typed } from './define.ts';
+import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
 import { saveSnapshots } from './load-store.ts';
+import type { Typed } from './typed.ts';
 
 export interface Command {
   readonly tenant: string;

@@ -2,11 +2,12 @@
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { decideOn } from './decide.ts';
-import type { AnyWorkflow, Typed } from './define.ts';
+import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import type { Folded } from './fold.ts';
 import { load, loadAt } from './load.ts';
 import { reactTo } from './runner/react.ts';
+import type { Typed } from './typed.ts';
 import { readHead } from './workflow-store.ts';
 
 export type Simulated =

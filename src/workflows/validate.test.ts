@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from './define.ts';
-import { validate, validateNow } from './validate.ts';
+import { validate } from './validate.ts';
 
 type Answer = Awaited<ReturnType<Schema<number>['~standard']['validate']>>;
 
@@ -23,7 +23,6 @@ describe('a value', () => {
         'The number',
       ),
     ).toBe(3);
-    expect(validateNow(doubling, '4', 'The number')).toBe(8);
   });
 
   it('that does not fit is refused in one sentence with every issue and its place', async () => {
@@ -32,22 +31,10 @@ describe('a value', () => {
       kind: 'usage',
       message: sentence,
     });
-    expect(() => validateNow(refusing, 4, 'The number')).toThrow(sentence);
-  });
-
-  it('can not be checked at once by a validator that answers later', () => {
-    expect(() =>
-      validateNow(
-        schemaOf(async () => ({ value: 3 })),
-        4,
-        'The number',
-      ),
-    ).toThrow("The number can't be checked: its schema answers later.");
   });
 
   it('whose validator fails fails with its error', async () => {
     const broken = schemaOf(() => Promise.reject(new Error('no connection')));
     await expect(validate(broken, 4, 'The number')).rejects.toThrow('no connection');
-    expect(() => validateNow(broken, 4, 'The number')).toThrow('answers later');
   });
 });

@@ -7,16 +7,6 @@ export async function validate<T>(schema: Schema<T>, value: unknown, what: strin
   return accepted(await schema['~standard'].validate(value), what);
 }
 
-/** For places that can't wait. */
-export function validateNow<T>(schema: Schema<T>, value: unknown, what: string): T {
-  const answer = schema['~standard'].validate(value);
-  if (!(answer instanceof Promise)) return accepted(answer, what);
-  answer.catch(() => {});
-  throw new SeineError('usage', `${what} can't be checked: its schema answers later.`, {
-    hint: 'Use a schema here that answers at once.',
-  });
-}
-
 type Answer<T> = Awaited<ReturnType<Schema<T>['~standard']['validate']>>;
 
 function accepted<T>(answer: Answer<T>, what: string): T {

@@ -20,7 +20,8 @@ export async function readScene(db: Queryable, scan: number): Promise<Scene> {
     `select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
             (select coalesce(sum(hands), 0)::int from worker
              where not draining and seen_at >= clock() - interval '30 seconds') as hands,
-            (select count(*)::int from lease where state = 'held' and expires_at >= clock()) as held,
+            (select count(*)::int from lease join work on work.id = work_id
+             where state = 'held' and expires_at >= clock() and kind = 'shard') as held,
             (select count(*)::int from lease where work_id = $1 and state = 'held' and expires_at >= clock()) as running,
             (select extract(epoch from clock() - created_at)::float8 from scan where id = $1) as elapsed`,
     [scan],

@@ -205,19 +205,28 @@ export async function releaseActions(db: Queryable, held: readonly Held[]): Prom
   );
 }
 
-/** Ends those of a workflow that have not ended: of one name, or all. Who runs one learns it when it renews its hold. */
-export async function cancelActions(tx: Tx, workflowKey: number, name: string | null): Promise<void> {
+/**
+ * Ends those of a workflow that have not ended: of one name, or all. Who runs one learns it when it renews its hold. With `before`: only
+ * those that were asked for earlier, so that a reaction may cancel an action and ask for it anew.
+ */
+export async function cancelActions(
+  tx: Tx,
+  workflowKey: number,
+  name: string | null,
+  before: { readonly version: number; readonly n: number } | null = null,
+): Promise<void> {
   const cancelled = await many<{ id: number; tried: boolean }>(
     tx,
     `with open as (
        select id from action
        where workflow_key = $1 and ($2::text is null or name = $2) and state in ('waiting', 'running')
+         and ($3::bigint is null or (version, n) < ($3, $4::smallint))
        order by id
        for no key update)
      update action set state = 'cancelled', holder = null, expires_at = null, ended_at = clock()
      from open where action.id = open.id
      returning action.id, action.error is not null as tried`,
-    [workflowKey, name],
+    [workflowKey, name, before?.version ?? null, before?.n ?? null],
   );
   const tried = cancelled.filter((action) => action.tried).map(({ id }) => id);
   if (tried.length > 0) await reopenActionLetters(tx, tried);

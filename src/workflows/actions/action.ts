@@ -13,7 +13,7 @@
  * Crash: the hold expires, the next claim takes a higher token and goes on from the checkpoint. Who was only paused finds its token
  * outdated and writes nothing.
  */
-import type { Wait } from '../effects.ts';
+import type { Wait } from '../wait.ts';
 
 export interface ActionContext<Checkpoint = unknown> {
   /** The same for every try of this action, different for every other: give it to whoever must not do it twice. */

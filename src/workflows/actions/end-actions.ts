@@ -70,16 +70,16 @@ async function endOrPutBack(
   db: Database,
   queue: Finished[],
   batch: readonly Finished[],
-  { leaseMs, onError, ended }: EndingOptions,
+  options: EndingOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const keys = await retrying(() => endBatch(db, batch), { forMs: leaseMs, signal });
+    const keys = await retrying(() => endBatch(db, batch), { forMs: options.leaseMs, signal });
     for (const { left } of batch) left();
-    if (keys.size > 0) ended?.([...keys]);
+    if (keys.size > 0) options.ended?.([...keys]);
     return true;
   } catch (error) {
-    onError(`ending actions: ${messageOf(error)}`);
+    options.onError(`ending actions: ${messageOf(error)}`);
     if (error instanceof SeineError && error.retry) {
       queue.unshift(...batch);
       return false;
@@ -87,9 +87,7 @@ async function endOrPutBack(
   }
   // One of them can't be written: the others must not suffer for it. It is tried again when its hold has expired.
   if (batch.length === 1) batch[0]!.left();
-  else
-    for (const one of batch)
-      await endOrPutBack(db, queue, [one], { leaseMs, onError, ...(ended && { ended }) }, signal);
+  else for (const one of batch) await endOrPutBack(db, queue, [one], options, signal);
   return true;
 }
 

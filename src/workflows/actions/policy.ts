@@ -1,12 +1,12 @@
 /** How often, how long, and after which pause an action is tried. */
 import { backoff } from '../../base/retry.ts';
-import { milliseconds } from '../effects.ts';
+import { milliseconds } from '../wait.ts';
 import type { Action, Policy } from './action.ts';
 
 type Run = Extract<Action, (...given: never) => unknown>;
 
 /** Of a timer of Node: a longer one would go off at once. */
-const LONGEST = 2 ** 31 - 1;
+export const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface Rules {
   readonly run: Run;
@@ -23,7 +23,7 @@ export function rulesOf(action: Action): Rules {
   return {
     run,
     attempts,
-    timeoutMs: Math.min(milliseconds(timeout), LONGEST),
+    timeoutMs: Math.min(milliseconds(timeout), LONGEST_TIMER),
     pauseAfter: (attempt) => backoff(attempt - 1, wait),
   };
 }

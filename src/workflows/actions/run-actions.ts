@@ -5,7 +5,7 @@
 import { Bell } from '../../base/bell.ts';
 import { messageOf } from '../../base/errors.ts';
 import { retrying } from '../../base/retry.ts';
-import { startLoop } from '../../base/service.ts';
+import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import {
@@ -17,7 +17,7 @@ import {
   retryActionLater,
 } from './action-store.ts';
 import { startEnding } from './end-actions.ts';
-import { type Rules, rulesOf } from './policy.ts';
+import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
 
 export interface ActionsOptions {
@@ -40,125 +40,150 @@ export interface Actions {
   stop(drainMs: number): Promise<void>;
 }
 
-/** For those who save where they stand, or have a result after all, when their signal tells them. */
-const GRACE_MS = 1000;
-const LONGEST = 2 ** 31 - 1;
-
 export function startActions(
   db: Database,
   workflows: readonly AnyWorkflow[],
   options: ActionsOptions,
 ): Actions {
-  const { holder, leaseMs, atOnce, onError, pollMs = 1000 } = options;
-  const known = knownActions(workflows);
-  const wanted = { known: [...known.values()], holder, ttlMs: leaseMs };
-  const runs = new Set<ActionRun>();
-  const interrupted: Held[] = [];
-  const left = new Bell();
-  const ending = startEnding(db, options);
-  let more = false; // the last claim did not find the end
+  return new RunningActions(db, knownActions(workflows), options);
+}
 
-  const claiming = startLoop('claim actions', async () => {
-    const room = known.size > 0 ? atOnce - runs.size : 0;
-    more = true;
-    if (room <= 0) return pollMs;
-    try {
-      const claimed = await claimActions(db, wanted, room);
-      more = claimed.length === room;
-      for (const action of claimed) begin(action);
-    } catch (error) {
-      onError(`claiming actions: ${messageOf(error)}`);
-    }
-    return pollMs * (0.75 + Math.random() / 2);
-  });
+/** For those who save where they stand, or have a result after all, when their signal tells them. */
+const GRACE_MS = 1000;
 
-  const renewing = startLoop('renew actions', async () => {
-    const held = [...runs];
-    try {
-      if (held.length > 0) await renew(held);
-    } catch (error) {
-      onError(`renewing actions: ${messageOf(error)}`);
-    }
-    return leaseMs / 3;
-  });
+class RunningActions implements Actions {
+  readonly #db: Database;
+  readonly #known: ReadonlyMap<string, Known>;
+  readonly #options: ActionsOptions;
+  readonly #runs = new Set<ActionRun>();
+  readonly #interrupted: Held[] = [];
+  readonly #left = new Bell();
+  readonly #ending: ReturnType<typeof startEnding>;
+  readonly #claiming: Loop;
+  readonly #renewing: Loop;
+  /** The last claim did not find the end of what is due. */
+  #more = false;
 
-  async function renew(held: readonly ActionRun[]): Promise<void> {
-    const tokens = await renewActions(
-      db,
-      held.map(({ claimed }) => claimed),
-      leaseMs,
-    );
-    for (const run of held) if (tokens.get(run.claimed.id) !== run.claimed.token) run.lose();
+  constructor(db: Database, known: ReadonlyMap<string, Known>, options: ActionsOptions) {
+    this.#db = db;
+    this.#known = known;
+    this.#options = options;
+    const { pollMs = 1000, leaseMs } = options;
+    this.#ending = startEnding(db, options);
+    this.#claiming = startLoop('claim actions', async () => {
+      await this.#told('claiming actions', this.#claim());
+      return pollMs * (0.75 + Math.random() / 2);
+    });
+    this.#renewing = startLoop('renew actions', async () => {
+      await this.#told('renewing actions', this.#renew());
+      return leaseMs / 3;
+    });
   }
 
-  function begin(claimed: Claimed): void {
-    const { rules, schema } = known.get(`${claimed.workflow}/${claimed.name}`)!;
-    const run = startAction(db, rules, claimed, leaseMs);
-    runs.add(run);
+  wake(): void {
+    this.#claiming.wake();
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    await this.#claiming.stop();
+    await this.#empty(drainMs);
+    if (this.#runs.size > 0) await this.#interrupt();
+    await this.#empty(this.#options.leaseMs);
+    await Promise.all([this.#renewing.stop(), this.#ending.stop()]);
+  }
+
+  async #claim(): Promise<void> {
+    const { holder, leaseMs, atOnce } = this.#options;
+    const room = atOnce - this.#runs.size;
+    this.#more = true;
+    if (room <= 0 || this.#known.size === 0) return;
+    const wanted = { known: [...this.#known.values()], holder, ttlMs: leaseMs };
+    const claimed = await claimActions(this.#db, wanted, room);
+    this.#more = claimed.length === room;
+    for (const action of claimed) this.#begin(action);
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#runs.size === 0) return;
+    const runs = [...this.#runs];
+    const held = runs.map(({ claimed }) => claimed);
+    const tokens = await renewActions(this.#db, held, this.#options.leaseMs);
+    for (const run of runs) if (tokens.get(run.claimed.id) !== run.claimed.token) run.lose();
+  }
+
+  #begin(claimed: Claimed): void {
+    const { rules, schema } = this.#known.get(`${claimed.workflow}/${claimed.name}`)!;
+    const run = startAction(this.#db, rules, claimed, this.#options.leaseMs);
+    this.#runs.add(run);
     run.outcome.then(
-      (outcome) => settle(run, outcome, schema),
+      (outcome) => this.#settle(run, outcome, schema),
       (error) => {
-        onError(`running ${claimed.name}: ${messageOf(error)}`); // its hold expires, and it is tried again
-        settle(run, { as: 'lost' }, schema);
+        this.#options.onError(`running ${claimed.name}: ${messageOf(error)}`);
+        this.#leave(run); // its hold expires, and it is tried again
       },
     );
   }
 
-  function settle(run: ActionRun, outcome: Outcome, schema: number): void {
+  #settle(run: ActionRun, outcome: Outcome, schema: number): void {
     const { claimed } = run;
-    const leave = () => {
-      runs.delete(run);
-      left.ring();
-      if (more) claiming.wake();
-    };
-    if (outcome.as === 'done' || outcome.as === 'failed')
-      return ending.add({ claimed, outcome, schema, left: leave });
-    if (outcome.as === 'again') return void putBack(claimed, outcome).finally(leave);
-    if (outcome.as === 'interrupted') interrupted.push(claimed);
-    leave();
-  }
-
-  async function putBack(claimed: Claimed, { error, delayMs }: Extract<Outcome, { as: 'again' }>) {
-    try {
-      await retrying(() => retryActionLater(db, claimed, error, delayMs), { forMs: leaseMs });
-    } catch (trouble) {
-      onError(`retrying ${claimed.name}: ${messageOf(trouble)}`); // its hold expires, and it is tried again
+    const left = () => this.#leave(run);
+    switch (outcome.as) {
+      case 'done':
+      case 'failed':
+        return this.#ending.add({ claimed, outcome, schema, left });
+      case 'again':
+        return void this.#putBack(claimed, outcome.error, outcome.delayMs).finally(left);
+      case 'interrupted':
+        this.#interrupted.push(claimed);
+        return left();
+      case 'lost':
+        return left();
     }
   }
 
-  async function empty(ms: number): Promise<void> {
-    const until = performance.now() + Math.min(ms, LONGEST);
-    while (runs.size > 0 && performance.now() < until) await left.wait(until - performance.now());
+  /** Without it, its hold expires, and it is tried again nevertheless. */
+  #putBack(claimed: Claimed, error: string, delayMs: number): Promise<void> {
+    const forMs = this.#options.leaseMs;
+    const later = retrying(() => retryActionLater(this.#db, claimed, error, delayMs), { forMs });
+    return this.#told(`putting off ${claimed.name}`, later);
+  }
+
+  #leave(run: ActionRun): void {
+    this.#runs.delete(run);
+    this.#left.ring();
+    if (this.#more) this.#claiming.wake();
+  }
+
+  /** Until nothing is in hand, or the time is over. */
+  async #empty(ms: number): Promise<void> {
+    const until = performance.now() + Math.min(ms, LONGEST_TIMER);
+    while (this.#runs.size > 0 && performance.now() < until) await this.#left.wait(until - performance.now());
   }
 
   /** What does not heed its signal is left to itself. */
-  async function interrupt(): Promise<void> {
-    for (const run of runs) run.interrupt();
-    await empty(GRACE_MS);
-    for (const run of runs) run.leave();
-    await Promise.all([...runs].map(({ outcome }) => outcome));
-    if (interrupted.length === 0) return;
-    await retrying(() => releaseActions(db, interrupted), { forMs: leaseMs }).catch((error) =>
-      onError(`giving actions back: ${messageOf(error)}`),
-    );
+  async #interrupt(): Promise<void> {
+    for (const run of this.#runs) run.interrupt();
+    await this.#empty(GRACE_MS);
+    for (const run of this.#runs) run.leave();
+    await Promise.allSettled([...this.#runs].map(({ outcome }) => outcome));
+    const given = retrying(() => releaseActions(this.#db, this.#interrupted), { forMs: GRACE_MS });
+    await this.#told('giving actions back', given);
   }
 
-  return {
-    wake: () => claiming.wake(),
-    stop: async (drainMs) => {
-      await claiming.stop();
-      await empty(drainMs);
-      if (runs.size > 0) await interrupt();
-      await empty(leaseMs);
-      await Promise.all([renewing.stop(), ending.stop()]);
-    },
-  };
+  async #told(what: string, work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#options.onError(`${what}: ${messageOf(error)}`);
+    }
+  }
 }
 
 interface Known {
   readonly workflow: string;
   readonly name: string;
   readonly rules: Rules;
+  /** Of the events that its results become. */
   readonly schema: number;
 }
 

@@ -6,13 +6,15 @@ import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
-import type { AnyWorkflow, HeardEvent, Typed } from '../define.ts';
+import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
+import type { Typed } from '../typed.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,
   dueMessages,
   holdMessages,
+  type Mine,
   removeMessages,
   repeatTimer,
   retryMessage,
@@ -23,11 +25,7 @@ const PARK_AFTER = 5;
 const AT_ONCE = 200;
 
 /** How many were due; those that were overtaken by another command are tried again at the next round. */
-export function deliverDue(
-  db: Database,
-  workflow: AnyWorkflow,
-  mine: { readonly parts: readonly number[]; readonly total: number },
-): Promise<number> {
+export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
   return db.tx(async (tx) => {
     const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
     if (due.length === 0) return 0;

@@ -97,13 +97,14 @@ export interface DueMessage {
   readonly now: Date;
 }
 
+/** The parts that a runner holds, of so many: remainders of an id's hash. */
+export interface Mine {
+  readonly parts: readonly number[];
+  readonly total: number;
+}
+
 /** Locked until the transaction ends. Of the slots, or of the partition, that this runner holds. */
-export function dueMessages(
-  tx: Tx,
-  workflow: string,
-  mine: { readonly parts: readonly number[]; readonly total: number },
-  most: number,
-): Promise<DueMessage[]> {
+export function dueMessages(tx: Tx, workflow: string, mine: Mine, most: number): Promise<DueMessage[]> {
   return many<DueMessage>(
     tx,
     `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now
@@ -143,15 +144,16 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
   );
 }
 
-/** When the next one is due, in milliseconds from now; null when none is. */
-export async function nextDue(db: Queryable, workflow: string): Promise<number | null> {
-  const [row] = await many<{ ms: number }>(
-    db,
+/** When the next one of these parts is due, in milliseconds from now; null when none is. */
+export async function nextDue(db: Queryable, workflow: string, mine: Mine): Promise<number | null> {
+  const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message
      where workflow = $1 and parked_at is null and due_at < 'infinity'
+       and (case when $3 = 256 then slot = any($2::integer[]) else mod(hash, $3) = any($2::integer[]) end)
      order by due_at
      limit 1`,
-    [workflow],
+    [workflow, mine.parts, mine.total],
+    'next_due',
   );
-  return row?.ms ?? null;
+  return rows[0]?.ms ?? null;
 }

@@ -32,15 +32,16 @@ export interface Crew {
 
 const QUIET_EVERY_MS = 60_000;
 const PAUSE_AFTER_TROUBLE_MS = 1000;
+const PAUSE_WHEN_OVERTAKEN_MS = 20;
 
 export function startCrew(
   db: Database,
-  { name }: AnyWorkflow,
+  workflow: AnyWorkflow,
   holdings: Holdings,
   reactor: Reactor,
-  deliver: () => Promise<number>,
   options: CrewOptions,
 ): Crew {
+  const { name } = workflow;
   const { leaseMs, pollMs, say } = options;
   let tended = Number.NEGATIVE_INFINITY;
   let quieted = performance.now();
@@ -67,23 +68,24 @@ export function startCrew(
     return pollMs * (0.75 + Math.random() / 2);
   }
 
+  /** Another runner came first, the database is away, or the layout has changed: nothing was written, and nothing known is certain. */
   async function startAgain(error: unknown): Promise<number> {
-    if (error instanceof SeineError && error.kind === 'conflict' && !error.retry) options.broken(error);
-    if (!(error instanceof SeineError && error.kind === 'conflict')) say(`${name}: ${messageOf(error)}`);
+    const isOvertaken = error instanceof SeineError && error.kind === 'conflict';
+    if (isOvertaken && !error.retry) options.broken(error);
+    if (!isOvertaken) say(`${name}: ${messageOf(error)}`);
     reactor.reset();
     tended = Number.NEGATIVE_INFINITY;
     await holdings.reread().catch(() => {});
-    return error instanceof SeineError && error.kind === 'conflict' ? 0 : PAUSE_AFTER_TROUBLE_MS;
+    return isOvertaken && error.retry ? PAUSE_WHEN_OVERTAKEN_MS : PAUSE_AFTER_TROUBLE_MS;
   }
 
   async function send(): Promise<number> {
-    const delivered = await deliver();
-    if (delivered > 0) {
-      options.delivered(delivered);
-      return 0;
-    }
-    const due = await nextDue(db, name);
-    return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
+    const { mine } = holdings;
+    const due = mine.parts.length > 0 ? await nextDue(db, name, mine) : null;
+    if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
+    const delivered = await deliverDue(db, workflow, mine);
+    if (delivered > 0) options.delivered(delivered);
+    return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
   }
 
   const reacting = startLoop(`react to ${name}`, () => react().catch(startAgain));
@@ -105,9 +107,4 @@ export function startCrew(
       await holdings.letGo().catch(() => {}); // they expire
     },
   };
-}
-
-/** What deliver needs to know changes with what is held. */
-export function deliverer(db: Database, workflow: AnyWorkflow, holdings: Holdings): () => Promise<number> {
-  return async () => (holdings.mine.parts.length > 0 ? deliverDue(db, workflow, holdings.mine) : 0);
 }

@@ -11,6 +11,7 @@ import type { Held } from '../../engine/leases/lease.ts';
 import { countRunners } from '../../engine/workers/worker-store.ts';
 import { type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import type { Place } from '../../events/read-store.ts';
+import type { Mine } from '../messages/message-store.ts';
 import { KIND_OF, openLayout, type WantedLayout } from '../partitions/layout.ts';
 import type { Layout } from '../partitions/layout-store.ts';
 import type { Partition } from '../partitions/partition.ts';
@@ -44,7 +45,7 @@ export class Holdings {
   }
 
   /** As conditions in statements: a remainder of the id's hash. */
-  get mine(): { readonly parts: readonly number[]; readonly total: number } {
+  get mine(): Mine {
     return { parts: [...this.#held.keys()], total: this.#layout?.total ?? 1 };
   }
 

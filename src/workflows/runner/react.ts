@@ -1,5 +1,6 @@
 /** What the events of one workflow ask for, in order, until one of them fails. Pure: nothing is written here. */
 import type { StoredEvent } from '../../events/event.ts';
+import { checkEffects } from '../check-effects.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
@@ -55,5 +56,7 @@ function effectsOf(
   if (!workflow.react || event.type.startsWith(OWN)) return [];
   const { version, at } = event;
   const effects = workflow.react(bodyOf(workflow, event), state, { id, version, at });
-  return Array.isArray(effects) ? effects : effects ? [effects as Effect] : [];
+  const all: readonly Effect[] = Array.isArray(effects) ? effects : effects ? [effects as Effect] : [];
+  checkEffects(workflow, all);
+  return all;
 }

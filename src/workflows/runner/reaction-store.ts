@@ -1,6 +1,7 @@
 /** How far the reactions to each workflow's events have come: the statements. */
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { Mine } from '../messages/message-store.ts';
 import type { Status } from '../workflow-store.ts';
 
 export interface Standing {
@@ -29,7 +30,7 @@ export async function readStandings(db: Queryable, keys: readonly number[]): Pro
 export function dueReactions(
   db: Queryable,
   workflow: string,
-  mine: { readonly parts: readonly number[]; readonly total: number },
+  mine: Mine,
   most: number,
 ): Promise<{ key: number; tenant: string; id: string; reacted: number; attempts: number }[]> {
   return many(

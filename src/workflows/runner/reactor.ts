@@ -12,7 +12,7 @@
  */
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
-import { type Database, one, type Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
@@ -43,6 +43,8 @@ export interface Round {
   readonly written: Written;
 }
 
+const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() } };
+
 export class Reactor {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
@@ -66,27 +68,21 @@ export class Reactor {
 
   async round(): Promise<Round> {
     const { places, mine } = this.#holdings;
-    if (places.length === 0) return { events: 0, written: { actions: 0, told: new Set() } };
-    const suspect = places.find(({ attempts }) => attempts >= CAREFUL_AFTER);
-    const found = suspect
-      ? await this.#read([suspect], 1)
-      : await this.#read(this.#inTurn(places), this.#options.most);
+    if (places.length === 0) return NOTHING;
+    const suspects = places.filter(({ attempts }) => attempts >= CAREFUL_AFTER);
+    const found = await this.#next(places, suspects);
     const again = await tasksAgain(this.#db, this.#workflow.name, mine);
-    const fresh = await tasksOf(
-      this.#db,
-      found.filter(({ workflowKey }) => !again.some(({ key }) => key === workflowKey)),
-    );
-    const tasks = await withStates(this.#db, this.#workflow, [...again, ...fresh], this.#cache);
-    const reacted = suspect
-      ? await this.#withCare(tasks)
-      : tasks.map((task) => reactTo(this.#workflow, task));
+    const others = found.filter(({ workflowKey }) => !again.some(({ key }) => key === workflowKey));
+    const bare = [...again, ...(await tasksOf(this.#db, others))];
+    const tasks = await withStates(this.#db, this.#workflow, bare, this.#cache);
+    const reacted =
+      suspects.length > 0 ? await this.#withCare(tasks) : tasks.map((task) => reactTo(this.#workflow, task));
     return this.#write(found, reacted);
   }
 
   /** Parts without news go on to where nothing can come any more, so that no old event is kept for their sake. */
-  async passQuiet(): Promise<void> {
+  async passQuiet(places = this.#holdings.places): Promise<void> {
     const horizon = await readHorizon(this.#db);
-    const { places } = this.#holdings;
     const found = places.length > 0 ? await this.#read(places, this.#options.most) : [];
     if (found.length >= this.#options.most) return;
     const busy = new Set(found.map(({ part }) => part));
@@ -94,6 +90,16 @@ export class Reactor {
     if (quiet.length === 0) return;
     const offsets = new Map(quiet.map(({ part }) => [part, horizon]));
     this.#holdings.moved(await this.#db.tx((tx) => this.#holdings.move(tx, offsets)));
+  }
+
+  /** Of suspect parts one event; where there is none, nothing is to be feared. */
+  async #next(places: Holdings['places'], suspects: Holdings['places']): Promise<Found[]> {
+    if (suspects.length === 0) return this.#read(this.#inTurn(places), this.#options.most);
+    const [first] = await this.#read(suspects, 1);
+    if (first) return [first];
+    await this.passQuiet(suspects);
+    const others = places.filter((place) => !suspects.includes(place));
+    return others.length > 0 ? this.#read(this.#inTurn(others), this.#options.most) : [];
   }
 
   #read(places: Holdings['places'], most: number): Promise<Found[]> {
@@ -124,8 +130,7 @@ export class Reactor {
 
   async #write(found: readonly Found[], reacted: readonly Reacted[]): Promise<Round> {
     const offsets = offsetsOf(found);
-    if (offsets.size === 0 && reacted.length === 0)
-      return { events: 0, written: { actions: 0, told: new Set() } };
+    if (offsets.size === 0 && reacted.length === 0) return NOTHING;
     const { held, written } = await this.#db.tx((tx) => this.#writeIn(tx, offsets, reacted));
     this.#holdings.moved(held);
     for (const { task, folded } of reacted) this.#cache.keep(task.key, folded);
@@ -150,9 +155,7 @@ export class Reactor {
     if (moved.length > 0) await moveReactions(tx, moved);
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    const { now } = await one<{ now: Date }>(tx, 'select clock() as now');
-    const written = await writeEffects(tx, this.#workflow.name, reacted, now);
-    return { held, written };
+    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
   }
 
   #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {

@@ -16,7 +16,7 @@ import { expireActionsOf } from '../actions/action-store.ts';
 import { startActions } from '../actions/run-actions.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Partition } from '../partitions/partition.ts';
-import { type Crew, deliverer, startCrew } from './crew.ts';
+import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { Reactor } from './reactor.ts';
 
@@ -103,7 +103,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
       states: STATES_KEPT,
       onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
     });
-    const crew = startCrew(db, workflow, holdings, reactor, deliverer(db, workflow, holdings), {
+    const crew = startCrew(db, workflow, holdings, reactor, {
       leaseMs,
       pollMs,
       say,

@@ -1,5 +1,5 @@
 /** Who wants to hear of an event: asked of the database for every batch, so that what any process writes counts for all at once. */
-import { many, type Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import type { Interest } from '../effects.ts';
 
@@ -22,15 +22,16 @@ export async function findSubscribers(tx: Tx, events: readonly Uttered[]): Promi
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::json[]) with ordinality as e(tenant, workflow, id, type, tags, n)
        where exists (select from subscription)),
      heard as (
-       select said.n, said.tags as said_tags, s.*
+       select said.n, said.workflow as said_by, said.id as said_id, said.tags as said_tags, s.*
        from said join subscription s on s.tenant = said.tenant and s.on_id = said.id
        where (s.on_workflow is null or s.on_workflow = said.workflow) and (s.on_type is null or s.on_type = said.type)
        union all
-       select said.n, said.tags as said_tags, s.*
+       select said.n, said.workflow as said_by, said.id as said_id, said.tags as said_tags, s.*
        from said join subscription s on s.tenant = said.tenant and s.on_id is null
        where (s.on_workflow is null or s.on_workflow = said.workflow) and (s.on_type is null or s.on_type = said.type))
      select distinct n, workflow, workflow_id as id from heard
-     where tags = '{}' or (case when every_tag then said_tags @> tags else said_tags && tags end)
+     where (workflow, workflow_id) <> (said_by, said_id) -- nobody hears himself
+       and (tags = '{}' or case when every_tag then said_tags @> tags else said_tags && tags end)
      order by n, workflow, workflow_id`,
     [
       events.map(({ tenant }) => tenant),
@@ -69,13 +70,5 @@ export async function removeSubscription(tx: Tx, who: Address, name: string): Pr
   await tx.query(
     'delete from subscription where tenant = $1 and workflow = $2 and workflow_id = $3 and name = $4',
     [who.tenant, who.workflow, who.id, name],
-  );
-}
-
-export function subscriptionsOf(tx: Tx, who: Address): Promise<{ name: string }[]> {
-  return many(
-    tx,
-    'select name from subscription where tenant = $1 and workflow = $2 and workflow_id = $3 order by name',
-    [who.tenant, who.workflow, who.id],
   );
 }

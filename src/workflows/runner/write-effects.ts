@@ -1,7 +1,8 @@
 /** Writes down what reactions ask for: in the transaction that counts their events as reacted to. */
-import type { Tx } from '../../db/database.ts';
+import { one, type Tx } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import { OWN } from '../decision.ts';
 import type { Effect } from '../effects.ts';
 import { nextTime } from '../messages/cron.ts';
 import {
@@ -23,7 +24,10 @@ export interface Written {
 }
 
 interface Wishes {
-  readonly actions: NewAction[];
+  /** Null: taken back by the same batch. */
+  readonly actions: (NewAction | null)[];
+  readonly numbers: Map<string, number>;
+  readonly cancelled: { readonly key: number; readonly action: string }[];
   readonly messages: NewMessage[];
   /** By workflow and name: the last word counts. */
   readonly timers: Map<string, Address & { name: string; set: NewTimer | null }>;
@@ -33,13 +37,17 @@ interface Wishes {
 
 type Source = Address & { readonly key: number };
 
-export async function writeEffects(
-  tx: Tx,
-  workflow: string,
-  reacted: readonly Reacted[],
-  now: Date,
-): Promise<Written> {
-  const wishes: Wishes = { actions: [], messages: [], timers: new Map(), others: [], ended: [] };
+export async function writeEffects(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<Written> {
+  const now = hasCron(reacted) ? await readClock(tx) : null;
+  const wishes: Wishes = {
+    actions: [],
+    numbers: new Map(),
+    cancelled: [],
+    messages: [],
+    timers: new Map(),
+    others: [],
+    ended: [],
+  };
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
     for (const { event, effects } of asked) {
@@ -54,21 +62,32 @@ export async function writeEffects(
   };
 }
 
-function wish(tx: Tx, wishes: Wishes, source: Source, version: number, effect: Effect, now: Date): void {
+function wish(
+  tx: Tx,
+  wishes: Wishes,
+  source: Source,
+  version: number,
+  effect: Effect,
+  now: Date | null,
+): void {
   const { key, tenant, workflow, id } = source;
   const address = { tenant, workflow, id };
   switch (effect.do) {
     case 'act': {
-      const n = wishes.actions.filter(
-        (other) => other.workflowKey === key && other.version === version,
-      ).length;
+      const event = `${key} ${version}`;
+      const n = wishes.numbers.get(event) ?? 0;
+      wishes.numbers.set(event, n + 1);
       const { action: name, input } = effect;
       wishes.actions.push({ tenant, workflowKey: key, workflow, version, n, name, input });
       break;
     }
-    case 'cancel action':
-      wishes.others.push(() => cancelActions(tx, key, effect.action).then(() => {}));
+    case 'cancel action': {
+      wishes.cancelled.push({ key, action: effect.action });
+      const isMeant = (action: NewAction | null) =>
+        action?.workflowKey === key && action.name === effect.action;
+      for (const [i, action] of wishes.actions.entries()) if (isMeant(action)) wishes.actions[i] = null;
       break;
+    }
     case 'set timer':
     case 'cancel timer': {
       const set = effect.do === 'set timer' ? timerOf(address, effect, now) : null;
@@ -95,15 +114,27 @@ function wish(tx: Tx, wishes: Wishes, source: Source, version: number, effect: E
   }
 }
 
-function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>, now: Date): NewTimer {
+function hasCron(reacted: readonly Reacted[]): boolean {
+  const effects = reacted.flatMap(({ asked }) => asked.flatMap((one) => one.effects));
+  return effects.some((effect) => effect.do === 'set timer' && 'cron' in effect.when);
+}
+
+async function readClock(tx: Tx): Promise<Date> {
+  return (await one<{ now: Date }>(tx, 'select clock() as now')).now;
+}
+
+function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>, now: Date | null): NewTimer {
   const { name, command: body, when } = effect;
   if ('afterMs' in when) return { ...address, name, body, afterMs: when.afterMs, cron: null, zone: null };
   const { cron, zone } = when;
-  const afterMs = nextTime(cron, zone, now).getTime() - now.getTime();
+  const afterMs = nextTime(cron, zone, now!).getTime() - now!.getTime();
   return { ...address, name, body, afterMs, cron, zone };
 }
 
-async function grant(tx: Tx, { actions, messages, timers, others, ended }: Wishes): Promise<void> {
+async function grant(tx: Tx, wishes: Wishes): Promise<void> {
+  const { messages, timers, others, ended } = wishes;
+  for (const { key, action } of wishes.cancelled) await cancelActions(tx, key, action);
+  const actions = wishes.actions.filter((action) => action !== null);
   if (actions.length > 0) await addActions(tx, actions);
   if (messages.length > 0) await addMessages(tx, messages);
   const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
@@ -117,7 +148,9 @@ async function grant(tx: Tx, { actions, messages, timers, others, ended }: Wishe
 /** After the subscriptions of this batch, so that none is too late. */
 async function tellSubscribers(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<NewMessage[]> {
   const events = reacted.flatMap(({ task, asked }) =>
-    asked.map(({ event }) => ({ ...event, workflow, tenant: task.tenant, id: task.id })),
+    asked
+      .filter(({ event }) => !event.type.startsWith(OWN))
+      .map(({ event }) => ({ ...event, workflow, tenant: task.tenant, id: task.id })),
   );
   const heard = await findSubscribers(tx, events);
   const messages = heard.map(({ n, workflow: to, id }): NewMessage => {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { checkEffects } from './check-effects.ts';
+import { defineWorkflow } from './define.ts';
+import {
+  act,
+  after,
+  cancelAction,
+  cancelTimer,
+  complete,
+  type Effect,
+  every,
+  subscribe,
+  tell,
+  unsubscribe,
+} from './effects.ts';
+import type { Wait } from './wait.ts';
+
+const workflow = defineWorkflow<null, { type: 'go' }, { type: 'gone' }>({
+  name: 'walk',
+  initial: () => null,
+  decide: () => ({ type: 'gone' }),
+  evolve: () => null,
+  actions: { step: async () => null },
+});
+const go = { type: 'go' } as const;
+const timer = (wait: Wait) => after(wait, go);
+const endless: { self?: unknown } = {};
+endless.self = endless;
+
+describe('what a reaction asks for', () => {
+  it('can be written down', () => {
+    const good: Effect[] = [
+      act('step'),
+      act('step', { far: 3 }),
+      act('step', undefined),
+      timer({ days: 3 }),
+      timer(0),
+      every('0 9 * * 1-5', 'Europe/Berlin', go),
+      tell(workflow, 'b', go),
+      cancelAction('step'),
+      cancelTimer('go'),
+      subscribe('all', {}),
+      unsubscribe('all'),
+      complete(),
+    ];
+    expect(() => checkEffects(workflow, good)).not.toThrow();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an action that is not there', act('leap'), 'walk asks for the action leap, and has none of this name.'],
+    ['an action that every object has', act('toString'), 'walk asks for the action toString'],
+    ['an input that is no JSON', act('step', 1n), "walk: the input of step can't be written as JSON"],
+    ['an input without an end', act('step', endless), "can't be written as JSON"],
+    ['a function as input', act('step', () => 1), "can't be written as JSON: it is function."],
+    ['a cron that is none', every('61 * * * *', 'UTC', go), '"61 * * * *" can\'t be used'],
+    ['a zone that is none', every('0 9 * * *', 'Mars', go), '"Mars" is no time zone.'],
+    ['no time', timer(Number.NaN), 'sets the timer go to NaN ms'],
+    ['a time that is over', timer(-1), 'sets the timer go to -1 ms'],
+    ['a time without an end', timer(Number.POSITIVE_INFINITY), 'sets the timer go to Infinity ms'],
+    [
+      'a command that is no JSON',
+      { ...tell(workflow, 'b', go), command: 1n },
+      "the command to walk can't be",
+    ],
+    ['something else', { do: 'dance' }, 'something that is no effect: {"do":"dance"}'],
+    ['nothing', undefined, 'something that is no effect: undefined'],
+  ])('is refused if it is %s', (_, effect, sentence) => {
+    expect(() => checkEffects(workflow, [effect as Effect])).toThrow(sentence);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many } from '../../db/database.ts';
+import { movableClock } from '../actions/action.fixture.ts';
+import { reject } from '../decision.ts';
+import { type AnyWorkflow, defineWorkflow } from '../define.ts';
+import {
+  cancelTimer,
+  complete,
+  type Effect,
+  every,
+  after as later,
+  subscribe,
+  tell,
+  unsubscribe,
+} from '../effects.ts';
+import { handleCommands } from '../handle.ts';
+import { type Runner, startRunner } from '../runner/runner.ts';
+import { addMessages } from './message-store.ts';
+
+let db: Database & { url: string };
+let advance: (ms: number) => Promise<void>;
+const runners: Runner[] = [];
+beforeAll(async () => {
+  db = await freshDatabase(8);
+  advance = await movableClock(db);
+});
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
+});
+afterAll(() => db.close());
+
+const tenant = 'default';
+const HOUR = 3_600_000;
+
+type Command = { readonly type: string; readonly n?: number };
+type Reactions = (event: Command, state: readonly string[]) => readonly Effect<Command>[];
+
+/** Every command is an event; `no` is refused. */
+function echo(name: string, react: Reactions, receive?: (type: string) => Command | null) {
+  return defineWorkflow<readonly string[], Command, Command>({
+    name,
+    initial: () => [],
+    decide: (_, command) => {
+      if (command.type === 'bomb') throw new Error('boom');
+      return command.type === 'no' ? reject('no') : command;
+    },
+    evolve: (state, { type }) => [...state, type],
+    react,
+    ...(receive && { receive: ({ type }) => receive(type) }),
+    tags: ({ n }) => (n === undefined ? [] : [`n${n}`, 'numbered']),
+  });
+}
+
+async function start(...workflows: AnyWorkflow[]): Promise<void> {
+  runners.push(await startRunner(db, { workflows, leaseMs: 1e9, pollMs: 20 }));
+}
+
+const send = (workflow: AnyWorkflow, id: string, command: Command) =>
+  handleCommands(db, workflow, [{ tenant, id, command }]);
+
+async function story(name: string, id: string): Promise<string[]> {
+  const events = await many<{ type: string }>(
+    db,
+    `select event.type from event join workflow on key = workflow_key where name = $1 and id = $2 order by event.version`,
+    [name, id],
+  );
+  return events.map(({ type }) => type);
+}
+
+async function tells(name: string, id: string, ...types: string[]): Promise<void> {
+  for (;;) {
+    const told = await story(name, id);
+    if (told.length >= types.length) return expect(told).toEqual(types);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const waiting = (name: string) => many(db, 'select timer from message where workflow = $1', [name]);
+
+describe('a timer', () => {
+  it('sends its command when it is due, by the database’s clock, and not before', async () => {
+    const workflow = echo('alarm', ({ type }) =>
+      type === 'set' ? [later({ hours: 2 }, { type: 'rang' })] : [],
+    );
+    await start(workflow);
+    await send(workflow, 'a', { type: 'set' });
+    await tells('alarm', 'a', 'set');
+    while ((await waiting('alarm')).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await advance(HOUR);
+    await send(workflow, 'a', { type: 'early' });
+    await advance(HOUR + 1);
+    await tells('alarm', 'a', 'set', 'early', 'rang');
+    expect(await waiting('alarm')).toEqual([]);
+  });
+
+  it('is replaced by one of the same name, and can be cancelled', async () => {
+    const workflow = echo('replaced', ({ type }) => {
+      if (type === 'set')
+        return [later({ hours: 1 }, { type: 'first' }, 't'), later({ hours: 1 }, { type: 'x' }, 'x')];
+      if (type === 'again') return [later({ hours: 3 }, { type: 'second' }, 't'), cancelTimer('x')];
+      return [];
+    });
+    await start(workflow);
+    await send(workflow, 'a', { type: 'set' });
+    while ((await waiting('replaced')).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await send(workflow, 'a', { type: 'again' });
+    while ((await waiting('replaced')).length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    await advance(2 * HOUR);
+    await send(workflow, 'a', { type: 'meanwhile' });
+    await advance(2 * HOUR);
+    await tells('replaced', 'a', 'set', 'again', 'meanwhile', 'second');
+  });
+
+  it('comes again by its cron expression, once for all it missed, until its workflow ends', async () => {
+    const workflow = echo('daily', ({ type }, state) => {
+      if (type === 'set') return [every('0 9 * * *', 'Europe/Berlin', { type: 'morning' })];
+      return state.length === 4 ? [complete()] : [];
+    });
+    await start(workflow);
+    await send(workflow, 'a', { type: 'set' });
+    while ((await waiting('daily')).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await advance(24 * HOUR);
+    await tells('daily', 'a', 'set', 'morning');
+    await advance(5 * 24 * HOUR);
+    await tells('daily', 'a', 'set', 'morning', 'morning');
+    await advance(24 * HOUR);
+    await tells('daily', 'a', 'set', 'morning', 'morning', 'morning');
+    while ((await waiting('daily')).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await send(workflow, 'a', { type: 'late' })).toMatchObject([
+      { outcome: 'rejected', reason: 'daily a is completed' },
+    ]);
+  });
+});
+
+describe('a message', () => {
+  it('goes from one workflow to another, which begins with it', async () => {
+    const target = echo('target', () => []);
+    const source = echo('source', ({ type }) => [tell(target, 'b', { type: `from ${type}` })]);
+    await start(source, target);
+    await send(source, 'a', { type: 'one' });
+    await tells('target', 'b', 'from one');
+    await send(source, 'a', { type: 'two' });
+    await tells('target', 'b', 'from one', 'from two');
+  });
+
+  it('that is refused is gone, and one whose code throws is tried again, then parked', async () => {
+    const workflow = echo('strict', () => []);
+    await addMessages(
+      db,
+      ['no', 'bomb', 'yes'].map(
+        (type) => ({ tenant, workflow: 'strict', id: 'a', kind: 'command', body: { type } }) as const,
+      ),
+    );
+    await start(workflow);
+    await tells('strict', 'a', 'yes');
+    for (let n = 0; n < 4; n++) {
+      const attempts = async () =>
+        (await many<{ attempts: number }>(db, `select attempts from message where workflow = 'strict'`))[0]!
+          .attempts;
+      while ((await attempts()) <= n) await new Promise((resolve) => setTimeout(resolve, 5));
+      await advance(60_000);
+    }
+    const parked = () =>
+      many(db, `select error from message where workflow = 'strict' and parked_at is not null`);
+    while ((await parked()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await parked()).toEqual([{ error: 'boom' }]);
+  });
+
+  it('has its effect once, also when it is sent twice under one id', async () => {
+    const workflow = echo('signalled', () => []);
+    const signal = {
+      tenant,
+      workflow: 'signalled',
+      id: 'a',
+      kind: 'command',
+      body: { type: 'go' },
+      commandId: 'c',
+    } as const;
+    await addMessages(db, [signal, signal]);
+    await start(workflow);
+    while ((await waiting('signalled')).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await story('signalled', 'a')).toEqual(['go']);
+  });
+});
+
+describe('a subscription', () => {
+  it('made through one process is seen by another at once', async () => {
+    const listener = echo(
+      'listener',
+      ({ type }) => (type === 'listen' ? [subscribe('all', { workflow: 'speaker', type: 'said' })] : []),
+      (type) => ({ type: `heard ${type}` }),
+    );
+    const speaker = echo('speaker', () => []);
+    await start(speaker);
+    await send(speaker, 'a', { type: 'warm' });
+    await start(listener);
+    await send(listener, 'l', { type: 'listen' });
+    const subscribed = () => many(db, `select from subscription where workflow = 'listener'`);
+    while ((await subscribed()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await send(speaker, 'a', { type: 'said' });
+    await send(speaker, 'b', { type: 'whispered' });
+    await tells('listener', 'l', 'listen', 'heard said');
+  });
+
+  it.each([
+    ['one of its tags', { tags: ['n1', 'other'] }, ['n1']],
+    ['all of its tags', { tags: ['n2', 'numbered'], everyTag: true }, ['n2']],
+    ['one workflow', { id: 'c3' }, ['n3']],
+  ])('hears by %s', async (what, interest, expected) => {
+    const name = `chooser-${what.replaceAll(' ', '-')}`;
+    const choir = `choir-${what.replaceAll(' ', '-')}`;
+    const chooser = echo(
+      name,
+      ({ type }) =>
+        type === 'listen' ? [subscribe('s', { workflow: choir, ...interest })] : [unsubscribe('none')],
+      (type) => ({ type: `heard ${type}` }),
+    );
+    const singer = echo(choir, () => []);
+    await start(chooser, singer);
+    await send(chooser, 'l', { type: 'listen' });
+    const subscribed = () => many(db, 'select from subscription where workflow = $1', [name]);
+    while ((await subscribed()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const n of [1, 2, 3]) await send(singer, `c${n}`, { type: `n${n}`, n });
+    await tells(name, 'l', 'listen', ...expected.map((type) => `heard ${type}`));
+  });
+});

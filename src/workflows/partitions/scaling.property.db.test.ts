@@ -1,0 +1,212 @@
+/** Whatever is scaled how often and from wherever its readers stand: nothing is skipped, nothing comes in another order. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { meddled } from '../../../test/support/meddled.ts';
+import { holdPart, moveTo, place, strayLeases } from '../../../test/support/readers.ts';
+import { type Database, many } from '../../db/database.ts';
+import { releaseLeases } from '../../engine/leases/cursor-store.ts';
+import type { Held } from '../../engine/leases/lease.ts';
+import { appendEvents } from '../../events/append-store.ts';
+import { partitionOf } from '../../events/hash.ts';
+import { compareOffsets, offsetFromKey } from '../../events/offset.ts';
+import { readPartition, readSlots } from '../../events/read-store.ts';
+import { openLayout, type Shape, shapeOf } from './layout.ts';
+import { type Layout, readersOf, readLayout, slowestOffset } from './layout-store.ts';
+import { rescale } from './scaling.ts';
+
+let db: Database;
+let runs = 0;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+const shape: fc.Arbitrary<Shape> = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 7 }) },
+  { weight: 1, arbitrary: fc.constant('slots' as const) },
+);
+/** Mostly of a size that can be seen through; slots have 256 readers. */
+const wantedOf = (first: Shape) =>
+  first === 'slots' ? ({ mode: 'slots' } as const) : ({ mode: 'static', total: first } as const);
+
+describe('any sequence of scalings', () => {
+  const step = fc.record({
+    to: shape,
+    /** How far some of the readers come before: which, and by how much. */
+    moves: fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 400 })), { maxLength: 6 }),
+    /** Who is running, and so is stopped. */
+    running: fc.array(fc.nat(255), { maxLength: 3 }),
+    /** The attempts before break off at these statements. */
+    crashes: fc.array(fc.integer({ min: 1, max: 13 }), { maxLength: 2 }),
+  });
+
+  it('begins at the smallest offset, retires the old readers, and has one for each part', async () => {
+    const property = fc.asyncProperty(
+      shape,
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      async (first, steps) => {
+        const workflow = `sequence${runs++}`;
+        let layout = await openLayout(db, workflow, wantedOf(first));
+        for (const { to, moves, running, crashes } of steps) {
+          await comeForward(layout, moves);
+          const least = smallest(await readersOf(db, workflow));
+          const fenced = await hold(layout, running);
+          const from = shapeOf(layout);
+          for (const at of crashes) await breakOff(workflow, from, to, at);
+          const scaled = await rescale(db, workflow, from, to, { running: 'stop' });
+          await checkFollows(layout, scaled.layout, from !== to, least);
+          for (const held of fenced) expect((await moveTo(db, held, place(9999))) === null).toBe(from !== to);
+          layout = await letGo(scaled.layout);
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 25 });
+    expect(await strayLeases(db)).toBe(0);
+  });
+
+  async function comeForward(layout: Layout, moves: readonly (readonly [number, number])[]): Promise<void> {
+    for (const [part, by] of moves) {
+      const held = await holdPart(db, layout, part % layout.total);
+      const { xid } = offsetFromKey(held.cursor);
+      const moved = await moveTo(db, held, place(Number(xid) + by));
+      await db.tx((tx) => releaseLeases(tx, [moved!]));
+    }
+  }
+
+  async function hold(layout: Layout, parts: readonly number[]): Promise<Held[]> {
+    const held: Held[] = [];
+    for (const part of new Set(parts.map((n) => n % layout.total)))
+      held.push(await holdPart(db, layout, part));
+    return held;
+  }
+
+  async function breakOff(workflow: string, from: Shape, to: Shape, at: number): Promise<void> {
+    const failing = meddled(db, async (statement) => {
+      if (statement === at) throw new Error('gone');
+    });
+    const told = (error: Error) => expect(error.message).toBe('gone');
+    await rescale(failing, workflow, from, to, { running: 'stop' }).catch(told);
+  }
+
+  async function checkFollows(old: Layout, next: Layout, changed: boolean, least: bigint): Promise<void> {
+    const { workflow } = next;
+    expect(next.epoch).toBe(old.epoch + (changed ? 1 : 0));
+    expect(await readLayout(db, workflow)).toEqual(next);
+    const readers = await readersOf(db, workflow);
+    expect(readers.map(({ part }) => part)).toEqual(Array.from({ length: next.total }, (_, part) => part));
+    expect(smallest(readers)).toBe(least);
+    if (changed) expect(new Set(readers.map(({ offset }) => offset.xid))).toEqual(new Set([least]));
+    expect((await slowestOffset(db, workflow))!.xid).toBe(least);
+    const left = `select from reader join lease on lease.id = lease_id
+                  where workflow = $1 and epoch < $2 and (retired_at is null or state <> 'cancelled')`;
+    expect(await many(db, left, [workflow, next.epoch])).toEqual([]);
+  }
+
+  const smallest = (readers: Awaited<ReturnType<typeof readersOf>>): bigint =>
+    readers.map(({ offset }) => offset).toSorted(compareOffsets)[0]!.xid;
+
+  async function letGo(layout: Layout): Promise<Layout> {
+    await db.query(
+      `update lease set state = 'waiting', holder = null where work_id = $1 and state = 'held'`,
+      [layout.work],
+    );
+    return layout;
+  }
+});
+
+describe('events that are read while the number of readers changes', () => {
+  const act = fc.oneof(
+    fc.record({ append: fc.array(fc.nat(9), { minLength: 1, maxLength: 5 }) }),
+    fc.record({ read: fc.nat(9), most: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({ scale: shape }),
+  );
+
+  it('come to every workflow from the first to the last, in order, and none is skipped', async () => {
+    const property = fc.asyncProperty(
+      shape,
+      fc.array(act, { minLength: 5, maxLength: 30 }),
+      async (first, acts) => {
+        const story = new Story(`story${runs++}`, await openLayout(db, `story${runs - 1}`, wantedOf(first)));
+        for (const one of acts) {
+          if ('append' in one) await story.append(one.append);
+          else if ('read' in one) await story.read(story.partOf(`id-${one.read}`), one.most);
+          else await story.scale(one.scale);
+        }
+        await story.readToTheEnd();
+        expect(story.reacted).toEqual(story.written);
+      },
+    );
+    await fc.assert(property, { numRuns: 25 });
+  });
+});
+
+/** Some workflows, what was written of each, and how far it was reacted to. */
+class Story {
+  readonly written = new Map<string, number>();
+  readonly reacted = new Map<string, number>();
+  readonly #keys = new Map<string, number>();
+  readonly #workflow: string;
+  layout: Layout;
+
+  constructor(workflow: string, layout: Layout) {
+    this.#workflow = workflow;
+    this.layout = layout;
+  }
+
+  async append(ids: readonly number[]): Promise<void> {
+    for (const id of ids.map((n) => `id-${n}`)) {
+      const [version, key] = [this.written.get(id) ?? 0, this.#keys.get(id) ?? null];
+      const address = { tenant: 'default', workflow: this.#workflow, id };
+      const events = [{ type: 'happened', data: {} }];
+      const [written] = await appendEvents(db, [{ ...address, key, expected: version, events }]);
+      this.#keys.set(id, written!);
+      this.written.set(id, version + 1);
+    }
+  }
+
+  /** As a runner does: from the cursor on, each workflow's next event only. */
+  async read(part: number, most: number): Promise<number> {
+    const held = await holdPart(db, this.layout, part);
+    const at = { part, offset: offsetFromKey(held.cursor) };
+    const { mode, total } = this.layout;
+    const found =
+      mode === 'slots'
+        ? await readSlots(db, this.#workflow, [at], { each: most, most })
+        : await readPartition(db, this.#workflow, at, total, most);
+    for (const { id, version } of found) {
+      const next = (this.reacted.get(id) ?? 0) + 1;
+      if (version > next) throw new Error(`${id} came to version ${version} before ${next}`);
+      if (version === next) this.reacted.set(id, version);
+    }
+    const last = found.at(-1);
+    const moved = last ? await moveTo(db, held, last.offset) : held;
+    await db.tx((tx) => releaseLeases(tx, [moved!]));
+    return found.length;
+  }
+
+  /** Slots are partitions too: 256 of them. */
+  partOf(id: string): number {
+    return partitionOf(id, this.layout.total);
+  }
+
+  async scale(to: Shape): Promise<void> {
+    this.layout = (await rescale(db, this.#workflow, shapeOf(this.layout), to)).layout;
+  }
+
+  /** The log ends where the oldest transaction of the whole server begins: others' tests may hold it back for a moment. */
+  async readToTheEnd(): Promise<void> {
+    const [row] = await many<{ last: string | null }>(db, `select max(xid)::text as last from event`);
+    await committedUpTo(BigInt(row!.last ?? 0));
+    const parts = new Set([...this.written.keys()].map((id) => this.partOf(id)));
+    for (const part of parts) while ((await this.read(part, 100)) > 0);
+  }
+}
+
+async function committedUpTo(xid: bigint): Promise<void> {
+  const horizon = async () => {
+    const [row] = await many<{ xid: string }>(db, 'select pg_snapshot_xmin(pg_current_snapshot()) as xid');
+    return BigInt(row!.xid);
+  };
+  while ((await horizon()) <= xid) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,33 @@
+/** What a developer of workflows uses: `import { defineWorkflow } from 'seine/workflows'`. */
+export type { Action, ActionContext, ActionDone, ActionFailed, Policy } from './actions/action.ts';
+export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';
+export { continueAsNew, reject } from './decision.ts';
+export {
+  type Circumstances,
+  type Definition,
+  defineWorkflow,
+  type HeardEvent,
+  type Occurrence,
+  type OldEvent,
+  type Schema,
+  type Workflow,
+} from './define.ts';
+export {
+  act,
+  after,
+  cancelAction,
+  cancelTimer,
+  complete,
+  type Effect,
+  every,
+  type Interest,
+  subscribe,
+  tell,
+  unsubscribe,
+} from './effects.ts';
+export type { Runner, RunnerOptions } from './runner/runner.ts';
+export { ofVersion, specOf } from './spec/spec.ts';
+export { trial } from './spec/trial.ts';
+export { lasting } from './spec/trial-actions.ts';
+export type { Typed } from './typed.ts';
+export type { Wait } from './wait.ts';

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many, one } from '../../db/database.ts';
+import { readHorizon } from '../../events/read-store.ts';
+import { handleCommands } from '../handle.ts';
+import { readersOf } from '../partitions/layout-store.ts';
+import { type ErrandOptions, errand } from './errand.fixture.ts';
+import { Holdings, PartLost } from './holdings.ts';
+import { Reactor } from './reactor.ts';
+
+let db: Database & { url: string };
+let name = '';
+let tests = 0;
+let seen: [string, number][] = [];
+beforeAll(async () => {
+  db = await freshDatabase(6);
+});
+afterAll(() => db.close());
+beforeEach(() => {
+  name = `errand${tests++}`;
+  seen = [];
+});
+
+const tenant = 'default';
+
+/** A runner that takes a step when it is told. */
+function hand(
+  options: ErrandOptions & { ttlMs?: number; partition?: { index: number; total: number } } = {},
+) {
+  const { partition = null, ttlMs = 60_000, reacting } = options;
+  const workflow = errand({
+    ...options,
+    name,
+    reacting: (event, id, version) => {
+      reacting?.(event, id, version);
+      seen.push([id, version]);
+    },
+  });
+  const holdings = new Holdings(db, { workflow: name, holder: randomUUID(), ttlMs, partition });
+  const parked: string[] = [];
+  const onParked = (id: string) => parked.push(id);
+  const reactor = new Reactor(db, workflow, holdings, { most: 1000, parkAfter: 3, states: 100, onParked });
+  return { workflow, holdings, reactor, parked };
+}
+
+async function run(
+  workflow: ReturnType<typeof hand>['workflow'],
+  id: string,
+  ...numbers: number[]
+): Promise<void> {
+  const commands = numbers.map((n) => ({ tenant, id, command: { type: 'run', n } as never }));
+  await handleCommands(db, workflow, commands);
+  const { xid } = await one<{ xid: string }>(db, 'select max(xid) as xid from event');
+  while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function standing(id: string): Promise<unknown> {
+  return one(
+    db,
+    `select reaction.version, attempts, retry_at is not null as waits, parked_at is not null as parked
+     from reaction join workflow on key = workflow_key where name = $1 and id = $2`,
+    [name, id],
+  );
+}
+
+const actions = () => many(db, 'select version from action where workflow = $1 order by id', [name]);
+
+describe('a round of reactions', () => {
+  it('writes what they ask for, how far the workflow is and where the part stands, together', async () => {
+    const { workflow, holdings, reactor } = hand();
+    await run(workflow, 'a', 1, 2);
+    await holdings.tend();
+    expect(await reactor.round()).toMatchObject({ events: 2, written: { actions: 2 } });
+    expect(await reactor.round()).toMatchObject({ events: 0 });
+    expect(await standing('a')).toMatchObject({ version: 2 });
+    const moved = (await readersOf(db, name)).filter(({ offset }) => offset.xid > 0n);
+    expect(moved).toHaveLength(1);
+  });
+
+  it('writes nothing when its part was taken over, not even one action', async () => {
+    const zombie = hand({ ttlMs: 1 });
+    await run(zombie.workflow, 'a', 1);
+    await zombie.holdings.tend();
+    const heir = hand();
+    await heir.holdings.tend();
+    await expect(zombie.reactor.round()).rejects.toThrow(PartLost);
+    expect(await actions()).toEqual([]);
+    await zombie.holdings.reread();
+    expect(zombie.holdings.places).toEqual([]);
+    await heir.reactor.round();
+    expect(await actions()).toHaveLength(1);
+  });
+
+  it('finds out where it stands when the answer to a commit was lost', async () => {
+    const { workflow, holdings, reactor } = hand();
+    await run(workflow, 'a', 1);
+    await holdings.tend();
+    const before = holdings.places;
+    await reactor.round();
+    // As if the answer had not come: it still believes in the places before.
+    const forgetful = new Holdings(db, {
+      workflow: name,
+      holder: randomUUID(),
+      ttlMs: 60_000,
+      partition: null,
+    });
+    expect(before.some(({ offset }) => offset.xid > 0n)).toBe(false);
+    await forgetful.tend();
+    await holdings.reread();
+    expect(holdings.places.filter(({ offset }) => offset.xid > 0n)).toHaveLength(1);
+    expect(await reactor.round()).toMatchObject({ events: 0 });
+    expect(await actions()).toHaveLength(1);
+  });
+
+  it('passes over what was reacted to when its part goes back', async () => {
+    const { workflow, holdings, reactor } = hand();
+    await run(workflow, 'a', 1, 2, 3);
+    await holdings.tend();
+    await reactor.round();
+    await db.query(
+      `update lease set cursor = '' from reader where reader.lease_id = lease.id and reader.workflow = $1`,
+      [name],
+    );
+    await holdings.reread();
+    await reactor.round();
+    expect(seen).toEqual([
+      ['a', 1],
+      ['a', 2],
+      ['a', 3],
+    ]);
+    expect(await actions()).toHaveLength(3);
+  });
+
+  it('leaves a paused workflow alone, and goes on from there when it is resumed', async () => {
+    const { workflow, holdings, reactor } = hand();
+    await run(workflow, 'a', 1);
+    await db.query(`update workflow set status = 'paused' where name = $1`, [name]);
+    await holdings.tend();
+    await reactor.round();
+    expect(seen).toEqual([]);
+    await db.query(`update workflow set status = 'running' where name = $1`, [name]);
+    await run(workflow, 'a', 2);
+    await reactor.round();
+    expect(seen).toEqual([
+      ['a', 1],
+      ['a', 2],
+    ]);
+  });
+
+  it('goes through a long story that was put off in pages, and to its end', async () => {
+    let ill = true;
+    const { workflow, holdings, reactor } = hand({
+      reacting: () => {
+        if (ill) throw new Error('not yet');
+      },
+    });
+    await run(workflow, 'a', ...Array.from({ length: 2500 }, (_, n) => n));
+    await holdings.tend();
+    await reactor.round();
+    await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
+    while ((await reactor.round()).events > 0);
+    expect(await standing('a')).toMatchObject({ version: 0, attempts: 1, waits: true });
+    ill = false;
+    await db.query('update reaction set retry_at = clock()');
+    let rounds = 0;
+    while ((await reactor.round()).events > 0) rounds++;
+    expect(rounds).toBe(3);
+    expect(seen.map(([, version]) => version)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 1));
+    expect(await standing('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
+  });
+
+  it('parks what ends the process each time, without trying it once more', async () => {
+    const { workflow, holdings, reactor, parked } = hand();
+    await run(workflow, 'killer', 1);
+    await run(workflow, 'other', 1);
+    await holdings.tend();
+    // Three processes have died while they held it, each after the attempt was noted.
+    await db.query(
+      `update lease set attempts = 4 from reader where reader.lease_id = lease.id and reader.workflow = $1`,
+      [name],
+    );
+    await db.query(
+      `insert into reaction (workflow_key, version, attempts) select key, 0, 3 from workflow where name = $1 and id = 'killer'`,
+      [name],
+    );
+    await holdings.reread();
+    while ((await reactor.round()).events > 0);
+    expect(parked).toEqual(['killer']);
+    expect(seen).toEqual([['other', 1]]);
+    expect(await standing('killer')).toMatchObject({ version: 0, parked: true });
+  });
+
+  it('lets a quiet part pass what is not its own, so that it keeps nothing', async () => {
+    const { workflow, holdings, reactor } = hand();
+    await run(workflow, 'a', 1);
+    await holdings.tend();
+    await reactor.round();
+    await reactor.passQuiet();
+    const last = await one<{ xid: string }>(db, 'select max(xid) as xid from event where workflow = $1', [
+      name,
+    ]);
+    expect((await readersOf(db, name)).every(({ offset }) => offset.xid >= BigInt(last.xid))).toBe(true);
+    await run(workflow, 'b', 2);
+    await reactor.round();
+    expect(seen.at(-1)).toEqual(['b', 1]);
+  });
+});
+
+describe('a static partition', () => {
+  it('is held by one, the second stands by, and takes over when the first is gone', async () => {
+    const partition = { index: 0, total: 1 };
+    const first = hand({ partition });
+    const second = hand({ partition });
+    await run(first.workflow, 'a', 1);
+    await first.holdings.tend();
+    await second.holdings.tend();
+    expect([first.holdings.places.length, second.holdings.places.length]).toEqual([1, 0]);
+    await first.reactor.round();
+    await first.holdings.letGo();
+    await second.holdings.tend();
+    await run(first.workflow, 'a', 2);
+    await second.reactor.round();
+    expect(seen).toEqual([
+      ['a', 1],
+      ['a', 2],
+    ]);
+  });
+
+  it('refuses to run beside slots, and says what to do', async () => {
+    await hand().holdings.tend();
+    const odd = hand({ partition: { index: 0, total: 3 } });
+    await expect(odd.holdings.tend()).rejects.toMatchObject({
+      kind: 'conflict',
+      retry: false,
+      hint: expect.stringContaining('seine partitions scale'),
+    });
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * Tests of a workflow as sentences, without a database:
+ *
+ *   const { given } = specOf(order);
+ *   await given(placed, paid).when({ type: 'cancel' }).then({ type: 'cancelled' });
+ *
+ * The commands and events are checked, decided and upcast by the same code that a runner uses.
+ */
+import { SeineError } from '../../base/errors.ts';
+import { decideOn } from '../decide.ts';
+import { CONTINUED } from '../decision.ts';
+import type { Circumstances, HeardEvent, OldEvent, Workflow } from '../define.ts';
+import type { Effect } from '../effects.ts';
+import { bodyOf } from '../fold.ts';
+import type { Typed } from '../typed.ts';
+import { validate } from '../validate.ts';
+import { fail, same, sameReason, unfinished } from './claim.ts';
+import { append, bodiesOf, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';
+
+type OneOrMore<T> = T | readonly T[];
+
+interface Spec<State, Command extends Typed, Event extends Typed> {
+  given(...events: readonly OneOrMore<Event | Old>[]): Given<State, Command, Event>;
+}
+
+interface Given<State, Command extends Typed, Event> extends Consequences<State, Command> {
+  when(command: Command, at?: Partial<Circumstances>): When<State, Command, Event>;
+  /** An event of another workflow comes by subscription. */
+  whenHeard(event: Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>): When<State, Command, Event>;
+}
+
+/** Each is the end of a sentence: await it, or return it from the test. */
+interface When<State, Command extends Typed, Event> extends Consequences<State, Command> {
+  then(events: OneOrMore<Event>): Promise<void>;
+  /** By `decide`, or because it is not what its schema says. */
+  thenRejected(reason: string | RegExp): Promise<void>;
+  thenContinuesAsNew(state: State): Promise<void>;
+}
+
+interface Consequences<State, Command extends Typed> {
+  /** What follows from the events of the command, or else from the last that was given. */
+  thenReacts(effects: OneOrMore<Effect<Command>>): Promise<void>;
+  thenState(state: State): Promise<void>;
+}
+
+class Old {
+  readonly version: number;
+  readonly event: OldEvent;
+  constructor(version: number, event: OldEvent) {
+    this.version = version;
+    this.event = event;
+  }
+}
+
+/** An event as an older version of the workflow wrote it: `given(ofVersion(1, { type: 'placed', euros: 5 }))`. */
+export function ofVersion(version: number, event: OldEvent): Old {
+  return new Old(version, event);
+}
+
+export function specOf<State, Command extends Typed, Event extends Typed>(
+  workflow: Workflow<State, Command, Event>,
+): Spec<State, Command, Event> {
+  return {
+    given(...events) {
+      const past = () => tellPast(workflow, events.flat() as (Event | Old)[]);
+      return {
+        when: (command, at = {}) => whenCommanded(past, command, at),
+        whenHeard: (event) => whenCommanded(past, received(workflow, event), {}),
+        ...consequences(async () => {
+          const story = await past();
+          return { story, added: story.happened.slice(-1) };
+        }),
+      };
+    },
+  };
+}
+
+interface Outcome {
+  readonly story: Story;
+  readonly added: readonly Happened[];
+}
+
+function whenCommanded<State, Command extends Typed, Event>(
+  past: () => Promise<Story>,
+  command: Command | null,
+  at: Partial<Circumstances>,
+): When<State, Command, Event> {
+  const outcome = async () => decided(await past(), command, at);
+  const accepted = async () => acceptedOf(await outcome());
+  return {
+    ...consequences(accepted),
+    // biome-ignore lint/suspicious/noThenProperty: the sentence wants the word; who awaits it too early is told so
+    then(events) {
+      if (typeof events === 'function') throw unfinished();
+      return accepted().then(({ story, added }) => {
+        const actual = bodiesOf({ ...story, happened: [...added] });
+        same(actual, stored([events].flat()), 'The events are others.');
+      });
+    },
+    async thenRejected(reason) {
+      const result = await outcome();
+      if ('rejected' in result) return sameReason(result.rejected, reason);
+      fail(`It was not rejected, but led to ${JSON.stringify(result.added.map(({ event }) => event.type))}.`);
+    },
+    async thenContinuesAsNew(state) {
+      const { added } = await accepted();
+      same(
+        added.map(({ event }) => event.type),
+        [CONTINUED],
+        'It does not begin anew.',
+      );
+      same(added[0]!.folded.state, stored(state), 'It begins anew with another state.');
+    },
+  };
+}
+
+function consequences<State, Command extends Typed>(
+  outcome: () => Promise<Outcome>,
+): Consequences<State, Command> {
+  return {
+    async thenReacts(effects) {
+      const { story, added } = await outcome();
+      const actual = added.flatMap((happened) => effectsOf(story, happened));
+      same(stored(actual), stored([effects].flat()), 'The reactions are others.');
+    },
+    async thenState(state) {
+      const { story } = await outcome();
+      same(foldedOf(story).state, state, 'The state is another.');
+    },
+  };
+}
+
+/** Old events become today's before they are checked. */
+async function tellPast(workflow: Story['workflow'], given: readonly (Typed | Old)[]): Promise<Story> {
+  const story: Story = { workflow, id: `${workflow.name}-1`, happened: [] };
+  for (const one of given) {
+    const [schema, event] = one instanceof Old ? [one.version, one.event] : [workflow.version, one];
+    const { type, ...data } = event;
+    append(story, [{ type, schema, data }], BEGINNING);
+    const check = workflow.schema?.event;
+    const today = bodyOf(workflow, story.happened.at(-1)!.event);
+    if (check) await validate(check, today, `The event ${type} that is given`);
+  }
+  return story;
+}
+
+async function decided(
+  past: Story,
+  command: Typed | null,
+  { id = past.id, now = BEGINNING }: Partial<Circumstances>,
+): Promise<Outcome | { readonly rejected: string }> {
+  if (command === null) return { story: past, added: [] };
+  const story = { ...past, id };
+  try {
+    const result = await decideOn(story.workflow, foldedOf(story), command, { id, now });
+    return 'rejected' in result ? result : { story, added: append(story, result.events, now) };
+  } catch (error) {
+    if (error instanceof SeineError && error.kind === 'usage') return { rejected: error.message };
+    throw error;
+  }
+}
+
+function received<Command extends Typed>(
+  workflow: Workflow<never, Command, never> | Story['workflow'],
+  event: Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>,
+): Command | null {
+  const heard = { id: `${event.workflow}-1`, version: 1, at: BEGINNING, data: {}, tags: [], ...event };
+  return workflow.receive?.(heard) ?? null;
+}
+
+function acceptedOf(outcome: Outcome | { readonly rejected: string }): Outcome {
+  if ('rejected' in outcome) return fail(`It was rejected: ${outcome.rejected}`);
+  return outcome;
+}
+
+/** When nothing else is said. */
+const BEGINNING = new Date('2026-01-01T00:00:00Z');

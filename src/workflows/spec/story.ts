@@ -1,0 +1,57 @@
+/** What has happened to one workflow, kept in memory as the log would keep it: as JSON, and read as it is read from there. */
+import type { NewEvent } from '../../events/append-store.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import { checkEffects } from '../check-effects.ts';
+import type { AnyWorkflow, OldEvent } from '../define.ts';
+import type { Effect } from '../effects.ts';
+import { begun, bodyOf, evolved, type Folded } from '../fold.ts';
+import { reactTo } from '../runner/react.ts';
+
+/** Who plays in memory. */
+export const TENANT = 'default';
+
+export interface Story {
+  readonly workflow: AnyWorkflow;
+  readonly id: string;
+  readonly happened: Happened[];
+}
+
+/** An event, and the state after it. */
+export interface Happened {
+  readonly event: StoredEvent;
+  readonly folded: Folded;
+}
+
+export function foldedOf({ workflow, happened }: Story): Folded {
+  return happened.at(-1)?.folded ?? begun(workflow);
+}
+
+export function append(story: Story, events: readonly NewEvent[], at: Date): Happened[] {
+  const added = events.length;
+  for (const { type, schema = story.workflow.version, data, tags = [] } of events) {
+    const before = foldedOf(story);
+    const event = { workflowKey: 0, version: before.version + 1, type, schema, data: stored(data), tags, at };
+    story.happened.push({ event, folded: evolved(story.workflow, before, event) });
+  }
+  return story.happened.slice(story.happened.length - added);
+}
+
+/** What follows from an event; what the workflow's own code throws is thrown. */
+export function effectsOf({ workflow, id, happened }: Story, { event }: Happened): readonly Effect[] {
+  const from = happened[event.version - 2]?.folded ?? begun(workflow);
+  const task = { key: 0, tenant: TENANT, id, from, events: [event], more: false, attempts: 0 };
+  const { asked, failure } = reactTo(workflow, task);
+  if (failure) throw failure.error;
+  const effects = asked.flatMap((one) => one.effects);
+  checkEffects(workflow, effects);
+  return effects;
+}
+
+export function bodiesOf({ workflow, happened }: Story): OldEvent[] {
+  return happened.map(({ event }) => bodyOf(workflow, event));
+}
+
+/** What becomes of a value that is written and read again. */
+export function stored<T>(value: T): T {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value));
+}

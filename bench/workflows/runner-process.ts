@@ -9,11 +9,14 @@ const own = await openDatabase({ databaseUrl: url, max: 8 }); // of the actions
 const workflows = kindsOf(own).filter(({ name }) => name === workflow);
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 const runner = await runWorkflows({ ...settings, workflows, databaseUrl: url, say });
+let ending = false;
 process.once('SIGTERM', () => end(0));
 runner.broken.catch(() => end(3));
 process.stdout.write('ready\n');
 
 async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
   await runner.stop();
   await own.close();
   process.exit(code);

@@ -102,6 +102,39 @@ export async function readWorkflow(
   return rows.map(storedOf);
 }
 
+/** A part of a workflow's story: the events after one version, up to another. */
+export interface Stretch {
+  readonly key: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Of many workflows, each in order; at most `each` of one, and then the rest is missing. */
+export async function readStretches(
+  db: Queryable,
+  stretches: readonly Stretch[],
+  each: number,
+): Promise<StoredEvent[]> {
+  const { rows } = await db.query<EventRow>(
+    `select e.workflow_key, e.version, e.type, e.schema, e.data, e.tags, e.at
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as stretch(key, after, up_to)
+     cross join lateral (
+       select * from event
+       where event.workflow_key = stretch.key and event.version > stretch.after and event.version <= stretch.up_to
+       order by event.version
+       limit $4) e
+     order by e.workflow_key, e.version`,
+    [
+      stretches.map(({ key }) => key),
+      stretches.map(({ after }) => after),
+      stretches.map(({ upTo }) => upTo),
+      each,
+    ],
+    'read_stretches',
+  );
+  return rows.map(storedOf);
+}
+
 /**
  * As far as anybody may read now: everything before it has committed or never will. A reader that found nothing may go on from here, and
  * need not pass the same empty stretch again.

@@ -34,6 +34,7 @@ describe('a configuration', () => {
       sources: [],
       budget: undefined,
       hooks: [],
+      workflows: [],
       alerts: {
         staleWorkerMs: 60_000,
         shardWithoutProgressMs: 300_000,

@@ -2,6 +2,7 @@
  * Everything that can be set, read once and frozen: flags before environment before file before defaults. What there is to set is
  * said in config/declaration.ts.
  */
+import { resolve } from 'node:path';
 import { SeineError } from './base/errors.ts';
 import { checkReferences } from './config/check-references.ts';
 import { type HookConfig, hookConfigs } from './config/hook-config.ts';
@@ -41,6 +42,8 @@ export interface Config {
   /** As written: `requests=2M, cost=$40`. */
   readonly budget: string | undefined;
   readonly hooks: readonly HookConfig[];
+  /** Files whose workflows are run, as absolute paths. */
+  readonly workflows: readonly string[];
   readonly alerts: AlertsConfig;
   readonly retention: RetentionConfig;
 }
@@ -103,6 +106,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
     sources: sourceEntries(loaded.values.sources, loaded.folder),
     budget: loaded.values.budget,
     hooks: hookConfigs(loaded.values.hooks),
+    workflows: loaded.values.workflows.map((path) => resolve(loaded.folder, path)),
     alerts: {
       staleWorkerMs: alerts.stale_worker,
       shardWithoutProgressMs: alerts.shard_without_progress,

@@ -14,13 +14,13 @@ interface Payment {
 }
 
 export const bankTable = `
-  create table if not exists bank_movement (
+  create table if not exists public.bank_movement (
     key      text primary key,
     order_id text not null,
     kind     text not null,
     cents    integer not null,
     asked    integer not null default 1);
-  create index if not exists bank_movement_of_order on bank_movement (order_id)`;
+  create index if not exists bank_movement_of_order on public.bank_movement (order_id)`;
 
 export async function chargeCard(
   payment: Payment,

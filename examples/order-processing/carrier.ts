@@ -8,7 +8,7 @@ import type { ActionContext } from 'seine/workflows';
 import { query, Refused } from './outside.ts';
 
 export const carrierTable = `
-  create table if not exists carrier_parcel (
+  create table if not exists public.carrier_parcel (
     shipment_id text primary key,
     tracking    text not null,
     keys        text[] not null,

@@ -9,15 +9,18 @@ import { doctorCommand } from './commands/doctor.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { monitorCommand } from './commands/monitor.ts';
+import { partitionsCommand } from './commands/partitions.ts';
 import { cancelCommand, pauseCommand } from './commands/pause.ts';
 import { planCommand } from './commands/plan.ts';
 import { resumeCommand } from './commands/resume.ts';
+import { runnerCommand } from './commands/runner.ts';
 import { scanCommand } from './commands/scan.ts';
 import { scansCommand } from './commands/scans.ts';
 import { shardsCommand } from './commands/shards.ts';
 import { showCommand } from './commands/show.ts';
 import { workerCommand } from './commands/worker.ts';
 import { workersCommand } from './commands/workers.ts';
+import { workflowsCommand } from './commands/workflows.ts';
 import type { SetExitCode } from './exit-code.ts';
 
 export function buildProgram(exit: SetExitCode): Command {
@@ -46,6 +49,9 @@ export function buildProgram(exit: SetExitCode): Command {
     showCommand(),
     findingsCommand(),
     coverageCommand(),
+    runnerCommand(exit),
+    partitionsCommand(),
+    workflowsCommand(exit),
     configCommand(exit),
     doctorCommand(exit),
     completionCommand(program),
@@ -65,4 +71,4 @@ Examples:
   seine inspect hr/payroll.csv                     one file: every finding, and why
 
 Environment: DATABASE_URL (use this PostgreSQL instead of the private one), SEINE_DATA (data folder),
-  SEINE_THREADS, NO_COLOR.`;
+  SEINE_THREADS, SEINE_WORKFLOWS, NO_COLOR.`;

@@ -181,6 +181,10 @@ export const DECLARATION = group('The configuration of Seine', {
     unset: 'none',
   }),
   hooks: list('What happens after a scan has ended', hook),
+  workflows: list(
+    'Files with your own workflows: seine runner runs what they export',
+    single('A TypeScript or JavaScript file', text('a path')),
+  ),
   alerts: group('From where on somebody should look', {
     stale_worker: single('A worker is silent for so long', duration(1000, DAY), { preset: MINUTE }),
     shard_without_progress: single('A shard’s cursor stands still for so long', duration(1000, 30 * DAY), {

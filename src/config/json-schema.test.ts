@@ -86,7 +86,7 @@ function wanted(shape: Shape): string {
 }
 
 function preset(shape: Shape): string {
-  if (shape.shape === 'list') return 'all of them';
+  if (shape.shape === 'list') return shape.preset ? 'all of them' : 'none';
   if (shape.shape !== 'single') return (shape.shape === 'secret' && shape.unset) || '';
   const value = typeof shape.preset === 'function' ? 'one a core' : presetOf(shape);
   return String(

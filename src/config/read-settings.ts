@@ -110,7 +110,8 @@ class SettingsReader {
     const origin: Origin = { kind: 'file', at: tree.at };
     if (shape.item.shape === 'single') {
       this.settings.length = before;
-      if (items.length === 0) this.#tell(path, origin, `${path} is empty`, 'leave it out for the default');
+      if (items.length === 0 && shape.preset !== undefined)
+        this.#tell(path, origin, `${path} is empty`, 'leave it out for the default');
     }
     if (shape.item.shape === 'single' || items.length === 0) settled(shape, items, origin);
     return items;

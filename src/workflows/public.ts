@@ -25,6 +25,20 @@ export {
   tell,
   unsubscribe,
 } from './effects.ts';
+export { openWorkflowDatabase as openDatabase } from './open-database.ts';
+export {
+  createPartitionedConfigs,
+  makeHashPartitionRule,
+  makeReaderName,
+  type PartitionConfig,
+} from './partitions/partition.ts';
+export {
+  getMinOffset,
+  mergeOffsetsOnScaleDown,
+  migrateOffsetsOnScaleUp,
+  rebalancePartitions,
+} from './partitions/rebalance.ts';
+export { rescale } from './partitions/scaling.ts';
 export type { Runner, RunnerOptions } from './runner/runner.ts';
 export { ofVersion, specOf } from './spec/spec.ts';
 export { trial } from './spec/trial.ts';

@@ -1,6 +1,7 @@
 /** The rows of workflows: who they are, how far they have come, whether they may go on. */
 import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
+import { cancelActions } from './actions/action-store.ts';
 
 export type Status = 'running' | 'paused' | 'completed' | 'cancelled';
 
@@ -46,10 +47,6 @@ export async function endWorkflows(
        for no key update),
      ended as (
        update workflow set status = $2, changed_at = clock() from mine where workflow.key = mine.key),
-     actions as (
-       update action set state = 'cancelled', ended_at = clock()
-       from mine
-       where action.workflow_key = mine.key and action.state in ('waiting', 'running')),
      timers as (
        delete from message using mine
        where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
@@ -60,5 +57,7 @@ export async function endWorkflows(
      select key from mine`,
     [keys, status],
   );
-  return rows.map(({ key }) => key);
+  const ended = rows.map(({ key }) => key);
+  if (ended.length > 0) await cancelActions(tx, ended);
+  return ended;
 }

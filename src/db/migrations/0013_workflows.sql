@@ -106,6 +106,7 @@ create table action (
   unique (workflow_key, version, n)
 ) with (fillfactor = 80);
 create index action_waiting on action (workflow, due_at, id) where state = 'waiting';
+create index action_open on action (workflow_key) where state in ('waiting', 'running');
 create index action_running on action (workflow, expires_at) where state = 'running';
 
 -- Commands on their way to a workflow: from others, from timers, from outside, and events it has subscribed to.
@@ -159,3 +160,4 @@ alter table dead_letter
   drop constraint dead_letter_kind_check,
   add constraint dead_letter_kind_check check (kind in ('object', 'shard', 'job', 'action')),
   add constraint dead_letter_cause check (scan_id is not null or action_id is not null);
+create index dead_letter_of_action on dead_letter (action_id) where action_id is not null;

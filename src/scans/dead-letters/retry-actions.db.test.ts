@@ -113,7 +113,7 @@ describe('an action that failed for good', () => {
   it('whose retry is cancelled has its letter open again', async () => {
     const { key } = await failed();
     await retryActionLetters(db, all);
-    await db.tx((tx) => cancelActions(tx, key, null));
+    await db.tx((tx) => cancelActions(tx, [key]));
     expect(await lettersNow()).toMatchObject([{ state: 'open' }]);
   });
 
@@ -148,7 +148,7 @@ describe('seine deadletter', () => {
       stderr: expect.stringContaining('Runners of the workflows do 1 action'),
     });
     expect(await lettersNow()).toMatchObject([{ state: 'retrying' }]);
-    await db.tx((tx) => cancelActions(tx, key, null));
+    await db.tx((tx) => cancelActions(tx, [key]));
     await db.query(`update workflow set status = 'cancelled' where key = $1`, [key]);
     expect((await seine('retry', '--yes')).stderr).toContain("can't be tried again: the workflow has ended");
     expect((await seine('purge', '--yes')).stderr).toContain('1 dead letter forgotten');

@@ -205,28 +205,23 @@ export async function releaseActions(db: Queryable, held: readonly Held[]): Prom
   );
 }
 
-/**
- * Ends those of a workflow that have not ended: of one name, or all. Who runs one learns it when it renews its hold. With `before`: only
- * those that were asked for earlier, so that a reaction may cancel an action and ask for it anew.
- */
+/** Ends those that have not ended, of these workflows: all, or the ones of a name. One that runs is told by its signal. */
 export async function cancelActions(
   tx: Tx,
-  workflowKey: number,
-  name: string | null,
-  before: { readonly version: number; readonly n: number } | null = null,
+  workflowKeys: readonly number[],
+  name: string | null = null,
 ): Promise<void> {
   const cancelled = await many<{ id: number; tried: boolean }>(
     tx,
     `with open as (
        select id from action
-       where workflow_key = $1 and ($2::text is null or name = $2) and state in ('waiting', 'running')
-         and ($3::bigint is null or (version, n) < ($3, $4::smallint))
+       where workflow_key = any($1::bigint[]) and ($2::text is null or name = $2) and state in ('waiting', 'running')
        order by id
        for no key update)
      update action set state = 'cancelled', holder = null, expires_at = null, ended_at = clock()
      from open where action.id = open.id
      returning action.id, action.error is not null as tried`,
-    [workflowKey, name, before?.version ?? null, before?.n ?? null],
+    [workflowKeys, name],
   );
   const tried = cancelled.filter((action) => action.tried).map(({ id }) => id);
   if (tried.length > 0) await reopenActionLetters(tx, tried);

@@ -178,7 +178,7 @@ describe('an action that is cancelled', () => {
     const { tries, charge, go } = waiting();
     const actions = start(charge, { leaseMs: 150 });
     await until(() => tries.length === 1);
-    await db.tx((tx) => cancelActions(tx, key, 'charge'));
+    await db.tx((tx) => cancelActions(tx, [key], 'charge'));
     const { signal } = tries[0]!;
     if (!signal.aborted) await once(signal, 'abort');
     go.open();

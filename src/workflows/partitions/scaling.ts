@@ -112,6 +112,6 @@ function stillRunning(
     return `${who} (${first!.name}${more.length > 0 ? ` and ${more.length} more` : ''})`;
   });
   return new SeineError('conflict', `The workflow ${workflow} is being read by ${named.join('; ')}.`, {
-    hint: `Stop them first (they finish what they have in hand), or let this stop them: ${scaleCommand(workflow, from, to)} --stop`,
+    hint: `Stop them first (they finish what they have in hand), or let this stop them: ${scaleCommand(workflow, from, to)} --stop-running`,
   });
 }

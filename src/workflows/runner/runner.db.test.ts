@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { act, cancelAction, every } from '../effects.ts';
 import { type Command, handleCommands } from '../handle.ts';
 import { actionStates, errand } from './errand.fixture.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
@@ -178,5 +179,36 @@ describe('a runner', () => {
     await until(done('crossed', 3));
     await until(reactedTo('crossed'));
     expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('what reactions ask for', () => {
+  it('counts in its order: an action that is taken back is not run, one that is asked for afterwards is', async () => {
+    const workflow = errand({
+      name: 'order',
+      more: (event) => (event.type === 'asked' ? [act('work', { n: -1 }), cancelAction('work')] : []),
+    });
+    await start(workflow);
+    await handleCommands(db, workflow, [run('a', 1), run('b', 2)]);
+    await until(done('order', 2));
+    await until(reactedTo('order'));
+    const inputs = await many<{ n: number }>(
+      db,
+      `select (input->>'n')::integer as n from action where workflow = 'order'`,
+    );
+    expect(inputs.map(({ n }) => n).sort()).toEqual([1, 2]);
+  });
+
+  it('that cannot be written parks its own workflow, and holds up no other', async () => {
+    const workflow = errand({
+      name: 'unwritable',
+      more: (event) =>
+        event.type === 'asked' && event.n === 13 ? [every('never', 'Nowhere', { type: 'end' })] : [],
+    });
+    await start(workflow, { parkAfter: 1 });
+    await handleCommands(db, workflow, [run('bad', 13), run('good', 1)]);
+    await until(done('unwritable', 1));
+    const parked = `select error from reaction join workflow on key = workflow_key where name = 'unwritable' and parked_at is not null`;
+    await until(async () => (await many(db, parked)).length === 1);
   });
 });

@@ -12,7 +12,7 @@ import {
   type NewTimer,
   setTimers,
 } from '../messages/message-store.ts';
-import { endWorkflows } from '../workflow-store.ts';
+import { endWorkflows, lockWorkflows } from '../workflow-store.ts';
 import type { Reacted } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
 
@@ -133,7 +133,9 @@ function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>,
 
 async function grant(tx: Tx, wishes: Wishes): Promise<void> {
   const { messages, timers, others, ended } = wishes;
-  for (const { key, action } of wishes.cancelled) await cancelActions(tx, key, action);
+  const locked = [...wishes.cancelled.map(({ key }) => key), ...ended];
+  if (locked.length > 0) await lockWorkflows(tx, locked); // workflows before their actions, as everybody does
+  for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
   const actions = wishes.actions.filter((action) => action !== null);
   if (actions.length > 0) await addActions(tx, actions);
   if (messages.length > 0) await addMessages(tx, messages);

@@ -1,0 +1,3 @@
+/** What `seine runner --module` finds here. */
+export { order } from './order.ts';
+export { shipment } from './shipment.ts';

@@ -1,0 +1,171 @@
+import { Command, Option } from 'commander';
+import { EXIT, type SetExitCode } from '../exit-code.ts';
+import { type CommonFlags, collect, withCommonOptions } from '../options.ts';
+import type { ArchiveFlags } from '../workflows/archive.ts';
+import type { LookFlags } from '../workflows/look.ts';
+import type { SignalFlags, SteerFlags } from '../workflows/steer.ts';
+import type { TryFlags } from '../workflows/try.ts';
+
+/** Every subcommand is one function of a file in `cli/workflows`, loaded when it runs. */
+export function workflowsCommand(exit: SetExitCode): Command {
+  const command = new Command('workflows')
+    .description('workflows: look at them, steer them, ask them, send them commands')
+    .helpCommand(false)
+    .addHelpText('after', EXAMPLES);
+  const subs = [
+    ...lookCommands(),
+    ...(['pause', 'resume', 'cancel'] as const).map(steerCommand),
+    ...parkedCommands(),
+    ...tryCommands(exit),
+    signalCommand(),
+    archiveCommand(),
+  ];
+  for (const sub of subs)
+    command.addCommand(withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride());
+  return command;
+}
+
+function lookCommands(): Command[] {
+  const look = () => import('../workflows/look.ts');
+  const list = new Command('list')
+    .description('one line each, those that began last first')
+    .option('--workflow <name>', 'of one kind')
+    .addOption(
+      new Option('--status <status>', 'in one status').choices([
+        'running',
+        'paused',
+        'completed',
+        'cancelled',
+        'parked',
+      ]),
+    )
+    .option('--after <key>', 'go on after the one with this KEY')
+    .option('--limit <number>', 'how many', '50')
+    .action(async (flags: LookFlags) => (await look()).listAll(flags));
+  const show = named('show', 'where it stands, what it waits for, its last events')
+    .option('--limit <number>', 'how many events', '10')
+    .action(async (name: string, id: string, flags: LookFlags) => (await look()).showOne(name, id, flags));
+  const events = named('events', 'what happened to it, in order')
+    .option('--after <version>', 'those after this version', '0')
+    .option('--limit <number>', 'how many', '100')
+    .action(async (name: string, id: string, flags: LookFlags) => (await look()).listEvents(name, id, flags));
+  return [list, show, events];
+}
+
+const STEERING = {
+  pause: 'let it rest: no reactions, no new actions, no messages; commands are turned down',
+  resume: 'let it go on: what was held back is delivered, and reactions catch up',
+  cancel: 'end it for good, with its open actions, timers and subscriptions',
+};
+
+function steerCommand(verb: keyof typeof STEERING): Command {
+  return named(verb, STEERING[verb])
+    .option('--reason <text>', 'written into its story')
+    .action(async (name: string, id: string, flags: SteerFlags) => {
+      const { steer } = await import('../workflows/steer.ts');
+      await steer(verb, name, id, flags);
+    });
+}
+
+function parkedCommands(): Command[] {
+  const parked = new Command('parked')
+    .description('what failed too often and waits for somebody: reactions and messages, with their errors')
+    .argument('[name]', 'of one kind of workflow')
+    .argument('[id]', 'of one workflow')
+    .option('--limit <number>', 'how many', '100')
+    .action(async (name: string | undefined, id: string | undefined, flags: LookFlags) => {
+      const { listParkedOnes } = await import('../workflows/look.ts');
+      await listParkedOnes(name, id, flags);
+    });
+  const retry = new Command('retry')
+    .description('try again what is parked: of one workflow, or of all of a kind')
+    .argument('<name>', 'which kind of workflow: order')
+    .argument('[id]', 'which one (default: all that are parked)')
+    .action(async (name: string, id: string | undefined, flags: CommonFlags) => {
+      const verbs = await import('../workflows/steer.ts');
+      await verbs.retry(name, id, flags);
+    });
+  return [parked, retry];
+}
+
+function tryCommands(exit: SetExitCode): Command[] {
+  const verbs = () => import('../workflows/try.ts');
+  const replay = withModule(named('replay', 'its state, now or after one of its events'))
+    .option('--version <number>', 'after this many events (default: now)')
+    .action(async (name: string, id: string, flags: TryFlags) => (await verbs()).replayOne(name, id, flags));
+  const simulate = withModule(named('simulate', 'what a command would do now; nothing is written'))
+    .argument('<command>', 'as JSON')
+    .addHelpText('after', '\nExit codes: 0 it would be accepted · 1 it would be rejected · 2 wrong usage')
+    .action(async (name: string, id: string, text: string, flags: TryFlags) => {
+      if (!(await (await verbs()).simulateOne(name, id, text, flags))) exit(EXIT.error);
+    });
+  const send = withModule(named('send', 'send it a command, which it decides on here and now'))
+    .argument('<command>', 'as JSON')
+    .option('--command-id <id>', 'sent again under the same id, it has no second effect')
+    .addHelpText('after', '\nExit codes: 0 accepted · 1 rejected, or the workflow is paused · 2 wrong usage')
+    .action(async (name: string, id: string, text: string, flags: TryFlags) => {
+      if (!(await (await verbs()).sendOne(name, id, text, flags))) exit(EXIT.error);
+    });
+  return [replay, simulate, send];
+}
+
+function signalCommand(): Command {
+  return named('signal', 'leave it a command, which runners deliver; needs no code')
+    .argument('<command>', 'as JSON')
+    .option('--command-id <id>', 'delivered again under the same id, it has no second effect')
+    .addOption(new Option('--at <time>', 'not before, like 2025-01-31T12:00:00Z').conflicts('after'))
+    .option('--after <time>', 'not before so much time has passed, like 30m')
+    .action(async (name: string, id: string, text: string, flags: SignalFlags) => {
+      const { signal } = await import('../workflows/steer.ts');
+      await signal(name, id, text, flags);
+    });
+}
+
+function archiveCommand(): Command {
+  return new Command('archive')
+    .description(
+      'write old events to a file, and delete them: of workflows that ended, or before a new beginning',
+    )
+    .requiredOption('--older-than <age>', 'that ended, or began anew, so long ago, like 90d')
+    .option('--workflow <name>', 'of one kind')
+    .option('--output <file>', 'where to, one event a line as JSON; an existing file is added to')
+    .option('--delete', 'delete what was written from the database')
+    .option('--dry-run', 'only count')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  seine workflows archive --older-than 90d --dry-run
+  seine workflows archive --older-than 90d --output events.jsonl --delete
+
+Events that a reader has not passed, that were not reacted to, or whose workflow waits for something stay. Interrupted, it can be
+repeated: a line that stands twice in the file has the same workflow, id and version.`,
+    )
+    .action(async (flags: ArchiveFlags) => {
+      const { archive } = await import('../workflows/archive.ts');
+      await archive(flags);
+    });
+}
+
+function named(verb: string, description: string): Command {
+  return new Command(verb)
+    .description(description)
+    .argument('<name>', 'which kind of workflow: order')
+    .argument('<id>', 'which one: order-42');
+}
+
+function withModule(command: Command): Command {
+  return command.option(
+    '--module <file>',
+    'where its code is (repeatable; default: SEINE_WORKFLOWS, or workflows: of the configuration)',
+    collect,
+  );
+}
+
+const EXAMPLES = `
+Examples:
+  seine workflows list --workflow order --status parked
+  seine workflows show order order-42
+  seine workflows simulate order order-42 '{"type":"cancel"}' --module order.ts
+  seine workflows signal order order-42 '{"type":"approve"}' --after 30m
+  seine workflows retry order                              everything of it that is parked`;

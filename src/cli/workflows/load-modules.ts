@@ -1,0 +1,94 @@
+/** The workflows of the user's own files: what they export, as far as it was made by `defineWorkflow`. */
+import { statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf, SeineError } from '../../base/errors.ts';
+import type { Config } from '../../config.ts';
+import type { AnyWorkflow } from '../../workflows/define.ts';
+
+export interface ModuleFlags {
+  readonly module?: readonly string[];
+}
+
+/** Those of these names, or all that there are. */
+export async function chooseWorkflows(
+  config: Config,
+  flags: ModuleFlags,
+  names: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<AnyWorkflow[]> {
+  const files = moduleFiles(config, flags, env);
+  const found = await loadWorkflows(files);
+  if (found.length === 0) throw noneFound(files);
+  if (names.length === 0) return found;
+  return [...new Set(names)].map((name) => {
+    const workflow = found.find((one) => one.name === name);
+    if (workflow) return workflow;
+    throw new SeineError('usage', `There is no workflow ${name} in ${files.join(', ')}.`, {
+      hint: `There ${found.length === 1 ? 'is' : 'are'}: ${found.map((one) => one.name).join(', ')}.`,
+    });
+  });
+}
+
+/** As given with --module, or by SEINE_WORKFLOWS, or in seine.yaml. */
+export function moduleFiles(config: Config, flags: ModuleFlags, env: NodeJS.ProcessEnv): string[] {
+  if (flags.module && flags.module.length > 0) return flags.module.map((path) => resolve(path));
+  const listed = env.SEINE_WORKFLOWS?.split(delimiter).filter((path) => path !== '') ?? [];
+  return listed.length > 0 ? listed.map((path) => resolve(path)) : [...config.workflows];
+}
+
+async function loadWorkflows(files: readonly string[]): Promise<AnyWorkflow[]> {
+  const byName = new Map<string, AnyWorkflow>();
+  for (const file of files) {
+    const workflows = Object.values(await importFile(file)).filter(isWorkflow);
+    if (workflows.length === 0) throw exportsNone(file);
+    for (const workflow of workflows) {
+      const other = byName.get(workflow.name);
+      if (other && other !== workflow) throw calledTheSame(workflow.name, file);
+      byName.set(workflow.name, workflow);
+    }
+  }
+  return [...byName.values()];
+}
+
+async function importFile(file: string): Promise<object> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new SeineError('usage', `There is no file ${file}.`, {
+      hint: 'Name a .ts, .js or .mjs file that exports workflows.',
+    });
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw new SeineError('usage', `${file} could not be loaded: ${messageOf(error)}`, {
+      hint: 'Mend the file; --verbose shows where it broke off.',
+      cause: error,
+    });
+  }
+}
+
+/** By its parts, not by where it was made: the file may have its own copy of Seine. */
+function isWorkflow(value: unknown): value is AnyWorkflow {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, initial, decide, evolve, version, snapshotEvery } = value as Partial<AnyWorkflow>;
+  const functions = [initial, decide, evolve].every((one) => typeof one === 'function');
+  return functions && typeof name === 'string' && [version, snapshotEvery].every(Number.isInteger);
+}
+
+function noneFound(files: readonly string[]): SeineError {
+  const where = files.length > 0 ? ` in ${files.join(', ')}` : '';
+  return new SeineError('usage', `There is no workflow${where}: nobody said where the code is.`, {
+    hint: 'Name its file: --module FILE, SEINE_WORKFLOWS, or workflows: in seine.yaml.',
+  });
+}
+
+function exportsNone(file: string): SeineError {
+  return new SeineError('usage', `${file} exports no workflow.`, {
+    hint: 'Export what defineWorkflow returns: export const order = defineWorkflow({ … })',
+  });
+}
+
+function calledTheSame(name: string, file: string): SeineError {
+  return new SeineError('usage', `There are two workflows called ${name}; the second is in ${file}.`, {
+    hint: 'Give one of them another name, or leave its file out.',
+  });
+}

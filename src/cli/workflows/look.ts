@@ -1,0 +1,172 @@
+/** What `seine workflows list`, `show`, `events` and `parked` print. */
+import { SeineError } from '../../base/errors.ts';
+import { wholeNumber } from '../../config.ts';
+import { parkedWorkflows } from '../../workflows/control/parked.ts';
+import { listWorkflows, type WorkflowLine } from '../../workflows/look/look-store.ts';
+import { eventsOf, showWorkflow, type WorkflowView } from '../../workflows/look/show-workflow.ts';
+import { commandAgain } from '../again.ts';
+import type { CommonFlags } from '../options.ts';
+import { counted } from '../output/quantities.ts';
+import { type Align, table } from '../output/table.ts';
+import { visible } from '../output/visible.ts';
+import { withApp } from '../with-app.ts';
+import { print, say, when } from './print.ts';
+
+export interface LookFlags extends CommonFlags {
+  readonly workflow?: string;
+  readonly status?: 'running' | 'paused' | 'completed' | 'cancelled' | 'parked';
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+const MOST = 1_000_000;
+const LAST_KEY = Number.MAX_SAFE_INTEGER;
+
+export async function listAll(flags: LookFlags): Promise<void> {
+  const limit = wholeNumber('--limit', flags.limit, 50, 1, MOST);
+  const after = flags.after === undefined ? undefined : wholeNumber('--after', flags.after, 0, 1, LAST_KEY);
+  await withApp(flags, async ({ db, config: { tenant } }) => {
+    const filter = { tenant, name: flags.workflow, status: flags.status, after };
+    const lines = await listWorkflows(db, filter, limit);
+    if (flags.json) return print(lines.map((line) => JSON.stringify(line)));
+    if (lines.length === 0) return say('There is no such workflow.');
+    printTable(
+      ['right', 'left', 'left', 'left', 'right', 'right', 'left'],
+      [['KEY', 'WORKFLOW', 'ID', 'STATUS', 'EVENTS', 'BEHIND', 'CHANGED'], ...lines.map(rowOf)],
+    );
+    if (lines.length < limit) return;
+    const last = String(lines.at(-1)!.key);
+    const same = [
+      ...(flags.workflow ? ['--workflow', flags.workflow] : []),
+      ...(flags.status ? ['--status', flags.status] : []),
+    ];
+    say(`There may be more: ${commandAgain(['workflows', 'list', ...same, '--after', last], flags)}`);
+  });
+}
+
+function rowOf(line: WorkflowLine): string[] {
+  return [
+    String(line.key),
+    visible(line.workflow),
+    visible(line.id),
+    line.parkedAt && isAlive(line) ? `${line.status}, parked` : line.status,
+    String(line.version),
+    String(line.version - line.reacted),
+    when(line.changedAt),
+  ];
+}
+
+function isAlive({ status }: WorkflowLine): boolean {
+  return status === 'running' || status === 'paused';
+}
+
+export async function showOne(workflow: string, id: string, flags: LookFlags): Promise<void> {
+  const limit = wholeNumber('--limit', flags.limit, 10, 1, MOST);
+  await withApp(flags, async ({ db, config: { tenant } }) => {
+    const view = await showWorkflow(db, { tenant, workflow, id }, limit);
+    if (flags.json) return print([JSON.stringify(view, null, 2)]);
+    print(viewLines(view));
+    if (view.head.parkedAt && isAlive(view.head))
+      say(`Try it again with: ${commandAgain(['workflows', 'retry', workflow, id], flags)}`);
+  });
+}
+
+function viewLines({ head, actions, messages, subscriptions, events }: WorkflowView): string[] {
+  return [
+    `${visible(head.workflow)} ${visible(head.id)}`,
+    `  status        ${head.status}, changed ${when(head.changedAt)}, begun ${when(head.createdAt)}`,
+    `  events        ${head.version}, reacted to ${head.reacted}${archivedPart(head)}`,
+    ...(head.parkedAt ? [`  parked        ${when(head.parkedAt)}, ${triesOf(head)}`] : []),
+    ...(head.error ? [`  error         ${visible(head.error)}`] : []),
+    ...(head.retryAt && !head.parkedAt ? [`  tried again   ${when(head.retryAt)}, ${triesOf(head)}`] : []),
+    ...actions.map(
+      (one) =>
+        `  action        ${visible(one.name)} of event ${one.version}: ${one.state}, ${triesOf(one)}${one.error ? `, ${visible(one.error)}` : ''}`,
+    ),
+    ...messages.map(
+      (one) =>
+        `  ${one.timer === null ? 'message  ' : 'timer    '}     ${visible(one.timer ?? one.type ?? one.kind)}${one.cron ? ` (${one.cron}, ${one.zone})` : ''}: ${
+          one.parkedAt
+            ? `parked ${when(one.parkedAt)}, ${visible(one.error ?? '')}`
+            : one.due === null
+              ? 'held until it is resumed'
+              : `due ${when(one.due)}`
+        }`,
+    ),
+    ...subscriptions.map(
+      (one) =>
+        `  subscription  ${visible(one.name)}: ${[
+          one.onWorkflow ?? 'any workflow',
+          one.onId,
+          one.onType,
+          ...one.tags,
+        ]
+          .filter((part) => part !== null)
+          .map(visible)
+          .join(' ')}`,
+    ),
+    ...events.map(
+      (event) =>
+        `  event ${String(event.version).padEnd(7)} ${visible(event.type)} ${visible(JSON.stringify(event.data))}`,
+    ),
+  ];
+}
+
+function archivedPart({ firstVersion, version }: WorkflowView['head']): string {
+  if (firstVersion === null) return version > 0 ? ', all archived' : '';
+  return firstVersion > 1 ? `, those before ${firstVersion} archived` : '';
+}
+
+function triesOf({ attempts }: { readonly attempts: number }): string {
+  return counted(attempts, 'try', 'tries');
+}
+
+export async function listEvents(workflow: string, id: string, flags: LookFlags): Promise<void> {
+  const limit = wholeNumber('--limit', flags.limit, 100, 1, MOST);
+  const after = wholeNumber('--after', flags.after, 0, 0, LAST_KEY);
+  await withApp(flags, async ({ db, config: { tenant } }) => {
+    const events = await eventsOf(db, { tenant, workflow, id }, { after, limit });
+    if (flags.json) return print(events.map((event) => JSON.stringify(event)));
+    if (events.length === 0) return say(`${workflow} ${id} has no events after ${after}.`);
+    const rows = events.map(({ version, at, type, data }) => [
+      String(version),
+      at.toISOString(),
+      visible(type),
+      visible(JSON.stringify(data)),
+    ]);
+    printTable(['right', 'left', 'left', 'left'], [['VERSION', 'AT', 'TYPE', 'DATA'], ...rows]);
+    if (events.length < limit) return;
+    const last = String(events.at(-1)!.version);
+    say(`There may be more: ${commandAgain(['workflows', 'events', workflow, id, '--after', last], flags)}`);
+  });
+}
+
+export async function listParkedOnes(
+  workflow: string | undefined,
+  id: string | undefined,
+  flags: LookFlags,
+): Promise<void> {
+  const limit = wholeNumber('--limit', flags.limit, 100, 1, MOST);
+  if (workflow === undefined && id !== undefined)
+    throw new SeineError('usage', 'An id needs the name of its workflow.');
+  await withApp(flags, async ({ db, config: { tenant } }) => {
+    const parked = await parkedWorkflows(db, { tenant, workflow, id }, limit);
+    if (flags.json) return print(parked.map((one) => JSON.stringify(one)));
+    if (parked.length === 0) return say('Nothing is parked.');
+    const rows = parked.map((one) => [
+      visible(one.workflow),
+      visible(one.id),
+      one.what === 'reaction' ? `event ${one.version}` : `message ${one.message}`,
+      String(one.attempts),
+      when(one.since),
+      visible(one.error),
+    ]);
+    const head = ['WORKFLOW', 'ID', 'AT', 'TRIES', 'SINCE', 'WHY'];
+    printTable(['left', 'left', 'left', 'right', 'left', 'left'], [head, ...rows]);
+    say(`Mend the cause, then: ${commandAgain(['workflows', 'retry', 'NAME', '[ID]'], flags)}`);
+  });
+}
+
+function printTable(aligns: readonly Align[], rows: readonly (readonly string[])[]): void {
+  process.stdout.write(table(aligns, rows));
+}

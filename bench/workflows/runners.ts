@@ -10,6 +10,7 @@ export interface RunnerSettings {
   readonly workflow: string;
   readonly partition?: Partition | null;
   readonly leaseMs?: number;
+  readonly actionsAtOnce?: number;
 }
 
 export interface RunnerProcess {

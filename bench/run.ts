@@ -28,12 +28,13 @@ import { small } from './benchmarks/small.ts';
 import { start } from './benchmarks/start.ts';
 import { store } from './benchmarks/store.ts';
 import { takeover } from './benchmarks/takeover.ts';
+import { workflows } from './benchmarks/workflows.ts';
 import { seconds } from './figures.ts';
 import { describeMachine, findRipgrep } from './machine.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
-  ...[scaling, store, claims, takeover, growth, chaos],
+  ...[scaling, store, claims, takeover, growth, chaos, workflows],
   ...[balance, estimate, faults],
 ];
 
@@ -135,7 +136,7 @@ function usage(): string {
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of workflows, by name; for balance numbers of workers, strategies, shapes.',
     `--seeds: runs of faults. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs.`,
   ].join('\n');
 }

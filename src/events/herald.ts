@@ -9,6 +9,23 @@ export const WORKFLOW_CHANNEL = 'seine_workflows';
 /** Somebody joined or left, or the layout changed: look who holds what. */
 export const LAYOUT_PREFIX = 'layout ';
 
+/** What there is more of; so that nobody looks for what isn't there. The name of a workflow alone says: of anything. */
+export type News = 'events' | 'messages' | 'actions' | 'layout';
+
+export interface Hint {
+  /** Null: perhaps of anything. */
+  readonly news: News | null;
+  /** Null: perhaps of any. */
+  readonly workflow: string | null;
+}
+
+/** What was said on the channel; nothing was after a broken connection, and then anything may be new. */
+export function hintOf(said: string): Hint {
+  const [first, second] = said.split(' ');
+  if (second === undefined) return { news: null, workflow: first || null };
+  return { news: first as News, workflow: second };
+}
+
 const AT_MOST_EVERY_MS = 10;
 
 export async function tellRunners(db: Queryable, said: string): Promise<void> {
@@ -24,9 +41,9 @@ export class Herald {
     this.#db = db;
   }
 
-  /** Something of this kind of workflow is new. At once if nothing was told lately, otherwise together with what else comes. */
-  tell(workflow: string): void {
-    this.#waiting.add(workflow);
+  /** At once if nothing was told lately, otherwise together with what else comes. */
+  tell(news: News, workflow: string): void {
+    this.#waiting.add(`${news} ${workflow}`);
     if (this.#telling) return;
     this.#telling = true;
     void this.#tellAll();
@@ -34,9 +51,9 @@ export class Herald {
 
   async #tellAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const names = [...this.#waiting];
+      const hints = [...this.#waiting];
       this.#waiting.clear();
-      for (const name of names) await tellRunners(this.#db, name).catch(() => {}); // they look for themselves, a little later
+      for (const hint of hints) await tellRunners(this.#db, hint).catch(() => {}); // they look for themselves, a little later
       await new Promise((resolve) => setTimeout(resolve, AT_MOST_EVERY_MS));
     }
     this.#telling = false;

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/pool.ts';
 import { type Append, appendEvents, MOST_BYTES } from './append-store.ts';
 import { hashOf, partitionOf, slotOf } from './hash.ts';
 import { type Offset, START } from './offset.ts';
-import { readHorizon, readPartition, readSlots, readWorkflow } from './read-store.ts';
+import { readHorizon, readPartition, readSlots, readStretches, readWorkflow } from './read-store.ts';
 
 let db: Database & { url: string };
 let other: Database;
@@ -174,5 +174,28 @@ describe('a reader', () => {
     const read = await readSlots(db, name, places, { each: 10, most: 100 });
     expect(read.filter(({ id }) => id === 'busy')).toHaveLength(10);
     expect(read.at(-1)!.data.n).toBe(99);
+  });
+});
+
+describe('parts of several stories', () => {
+  it('are read at once, each in order and between its own versions', async () => {
+    const a = await begin('a', 10, 11, 12, 13);
+    const b = await begin('b', 20, 21);
+    const stretches = [
+      { key: b, after: 0, upTo: 2 },
+      { key: a, after: 1, upTo: 3 },
+    ];
+    const read = await readStretches(db, stretches, 100);
+    expect(Map.groupBy(read, ({ workflowKey }) => workflowKey).size).toBe(2);
+    const numbersOf = (key: number) =>
+      read.filter(({ workflowKey }) => workflowKey === key).map(({ data }) => data.n);
+    expect(numbersOf(a)).toEqual([11, 12]);
+    expect(numbersOf(b)).toEqual([20, 21]);
+  });
+
+  it('are the first ones of each if there are too many', async () => {
+    const key = await begin('long', 1, 2, 3, 4);
+    const read = await readStretches(db, [{ key, after: 0, upTo: 4 }], 3);
+    expect(read.map(({ data }) => data.n)).toEqual([1, 2, 3]);
   });
 });

@@ -50,7 +50,7 @@ export class WorkflowClient {
   async sendAll<C extends Typed>(workflow: Taking<C>, sent: readonly Sent<C>[]): Promise<Outcome[]> {
     const commands = sent.map((one): Command => ({ ...one, tenant: this.#tenant }));
     const outcomes = await handleCommands(this.#db, workflow, commands);
-    if (outcomes.some(({ outcome }) => outcome === 'accepted')) this.#herald.tell(workflow.name);
+    if (outcomes.some(({ outcome }) => outcome === 'accepted')) this.#herald.tell('events', workflow.name);
     return outcomes;
   }
 

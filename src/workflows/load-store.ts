@@ -24,7 +24,10 @@ export interface LoadedRow {
   readonly event: StoredEvent | null;
 }
 
-/** One row for each event since the snapshot, at most `most` of each workflow; one without event where there is none. */
+/**
+ * One row for each event since the snapshot, at most `most` of each workflow; one without event where there is none. Each is looked up by
+ * itself, as the limits say to the planner: what it plans for a small table must do for a large one.
+ */
 export async function loadWorkflows(
   db: Queryable,
   workflow: string,
@@ -34,13 +37,18 @@ export async function loadWorkflows(
 ): Promise<LoadedRow[]> {
   const { rows } = await db.query<Row>(
     `select wanted.n, clock() as now, workflow.key, workflow.version as head_version, workflow.status,
-            wanted.command_id is not null and exists (
-              select from event where workflow_key = workflow.key and event.command_id = wanted.command_id) as handled,
+            coalesce((
+              select true from event
+              where workflow_key = workflow.key and event.command_id = wanted.command_id
+              limit 1), false) as handled,
             snapshot.version as snapshot_version,
             case when e.version is null or e.version = snapshot.version + 1 then snapshot.state end as snapshot,
             e.version, e.type, e.schema, e.data, e.at
      from unnest($2::text[], $3::text[], $4::text[]) with ordinality as wanted(tenant, id, command_id, n)
-     left join workflow on workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
+     left join lateral (
+       select key, version, status from workflow
+       where workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
+       limit 1) workflow on true
      left join lateral (
        select version, state from snapshot
        where workflow_key = workflow.key and snapshot.schema = $5

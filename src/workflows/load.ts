@@ -1,6 +1,6 @@
 /** The states of workflows, as of now or as of a version. */
 import type { Queryable } from '../db/database.ts';
-import { readWorkflow } from '../events/read-store.ts';
+import { readStretches, readWorkflow, type Stretch } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
 import { begun, evolved, type Folded, fold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
@@ -17,6 +17,7 @@ export interface Loaded {
 
 /** Events that are read at once: a long story is told in pages. */
 const PAGE = 1000;
+const PORTION = 10_000;
 
 export async function load(
   db: Queryable,
@@ -39,17 +40,43 @@ async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly Loa
   return { key, status, handled, now, folded: whole };
 }
 
-/** States of workflows as they were after a version: what was folded before, or the nearest snapshot, and what happened since. */
+/** States of workflows as they were after a version: the nearest snapshot, and what happened since. Few statements for many workflows. */
 export async function loadAt(
   db: Queryable,
   workflow: AnyWorkflow,
   wanted: readonly { readonly key: number; readonly version: number }[],
 ): Promise<Map<number, Folded>> {
   const snapshots = await snapshotsAt(db, workflow.version, wanted);
-  const states = new Map<number, Folded>();
+  const states = new Map<number, Folded>(
+    wanted.map(({ key }) => [key, snapshots.get(key) ?? begun(workflow)]),
+  );
+  const stretches = wanted.map(({ key, version }) => ({
+    key,
+    after: states.get(key)!.version,
+    upTo: version,
+  }));
+  for (const some of portions(stretches)) {
+    for (const event of await readStretches(db, some, PAGE))
+      states.set(event.workflowKey, evolved(workflow, states.get(event.workflowKey)!, event));
+  }
   for (const { key, version } of wanted)
-    states.set(key, await foldUpTo(db, workflow, key, snapshots.get(key) ?? begun(workflow), version));
+    states.set(key, await foldUpTo(db, workflow, key, states.get(key)!, version));
   return states;
+}
+
+/** As many at once as have about `PORTION` events together, so that long stories don't fill the memory. */
+function portions(stretches: readonly Stretch[]): Stretch[][] {
+  const all: Stretch[][] = [];
+  let events = PORTION;
+  for (const stretch of stretches) {
+    if (events >= PORTION) {
+      all.push([]);
+      events = 0;
+    }
+    all.at(-1)!.push(stretch);
+    events += Math.min(PAGE, stretch.upTo - stretch.after);
+  }
+  return all;
 }
 
 async function foldUpTo(

@@ -10,11 +10,18 @@ export interface Fact {
 
 const LIVING: readonly Status[] = ['running', 'paused'];
 
-/** Appends to workflows that have not ended; those that have are left as they are. Which were appended to. */
-export async function recordFacts(tx: Tx, facts: readonly Fact[]): Promise<Set<number>> {
+/**
+ * Appends to workflows that have not ended; those that have are left as they are. Which were appended to. Whoever has locked them before in
+ * this transaction gives what was read then.
+ */
+export async function recordFacts(
+  tx: Tx,
+  facts: readonly Fact[],
+  locked?: ReadonlyMap<number, Head>,
+): Promise<Set<number>> {
   const byKey = Map.groupBy(facts, ({ key }) => key);
-  const heads = await lockWorkflows(tx, [...byKey.keys()]);
-  const living = [...heads.values()].filter(({ status }) => LIVING.includes(status));
+  const heads = locked ?? (await lockWorkflows(tx, [...byKey.keys()]));
+  const living = [...heads.values()].filter(({ key, status }) => byKey.has(key) && LIVING.includes(status));
   await appendEvents(
     tx,
     living.map((head: Head) => ({

@@ -1,5 +1,5 @@
 /** The rows of workflows: who they are, how far they have come, whether they may go on. */
-import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
+import { maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
 
@@ -13,15 +13,15 @@ export interface Head extends Address {
 
 /** Locks them in one order for everybody: writers queue, and never in a circle. */
 export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Map<number, Head>> {
-  const heads = await many<Head>(
-    tx,
+  const { rows } = await tx.query<Head>(
     `select key, tenant, name as workflow, id, version, status from workflow
      where key = any($1::bigint[])
      order by key
      for no key update`,
     [keys],
+    'lock_workflows',
   );
-  return new Map(heads.map((head) => [head.key, head]));
+  return new Map(rows.map((head) => [head.key, head]));
 }
 
 export function readHead(db: Queryable, { tenant, workflow, id }: Address): Promise<Head | null> {

@@ -95,11 +95,11 @@ async function endOrPutBack(
 function endBatch(db: Database, batch: readonly Finished[]): Promise<Set<number>> {
   return db.tx(async (tx) => {
     // Workflows before actions, as a reaction that cancels some: nobody waits in a circle.
-    await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
+    const heads = await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
     const tokens = await endActions(tx, batch.map(endedOf));
     const mine = batch.filter(({ claimed }) => tokens.get(claimed.id) === claimed.token);
     if (mine.length === 0) return new Set();
-    const keys = await recordFacts(tx, mine.map(factOf));
+    const keys = await recordFacts(tx, mine.map(factOf), heads);
     const dead = mine.flatMap(({ claimed, outcome }) =>
       outcome.as === 'failed' ? [{ ...claimed, error: outcome.error }] : [],
     );

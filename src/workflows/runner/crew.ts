@@ -2,7 +2,7 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
-import { LAYOUT_PREFIX, tellRunners } from '../../events/herald.ts';
+import { LAYOUT_PREFIX, type News, tellRunners } from '../../events/herald.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { nextDue } from '../messages/message-store.ts';
@@ -25,8 +25,8 @@ export interface CrewOptions {
 
 export interface Crew {
   readonly name: string;
-  /** There is something new; `tend`: look who holds what as well. */
-  wake(tend?: boolean): void;
+  /** There is something new; null: perhaps of anything. */
+  wake(news: News | null): void;
   stop(): Promise<void>;
 }
 
@@ -97,10 +97,10 @@ export function startCrew(
   );
   return {
     name,
-    wake: (isLayout = false) => {
-      if (isLayout) tended = Number.NEGATIVE_INFINITY;
-      reacting.wake();
-      sending.wake();
+    wake: (news) => {
+      if (news === 'layout') tended = Number.NEGATIVE_INFINITY;
+      if (news !== 'messages') reacting.wake();
+      if (news !== 'events') sending.wake();
     },
     stop: async () => {
       await Promise.all([reacting.stop(), sending.stop()]);

@@ -26,23 +26,37 @@ export async function readStandings(db: Queryable, keys: readonly number[]): Pro
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Workflows whose reactions come again now, of these parts. */
-export function dueReactions(
+interface DueReaction {
+  readonly key: number;
+  readonly tenant: string;
+  readonly id: string;
+  readonly reacted: number;
+  readonly attempts: number;
+}
+
+/** Workflows whose reactions come again now, of these parts. From those that are due: there are few. */
+export async function dueReactions(
   db: Queryable,
   workflow: string,
   mine: Mine,
   most: number,
-): Promise<{ key: number; tenant: string; id: string; reacted: number; attempts: number }[]> {
-  return many(
-    db,
-    `select workflow.key, workflow.tenant, workflow.id, reaction.version as reacted, reaction.attempts
-     from reaction join workflow on workflow.key = reaction.workflow_key
-     where reaction.retry_at <= clock() and reaction.parked_at is null
-       and workflow.name = $1 and workflow.status = 'running' and mod(workflow.hash, $3) = any($2::integer[])
-     order by reaction.retry_at
+): Promise<DueReaction[]> {
+  const { rows } = await db.query<DueReaction>(
+    `select mine.key, mine.tenant, mine.id, due.version as reacted, due.attempts
+     from (
+       select workflow_key, version, attempts, retry_at from reaction
+       where retry_at <= clock() and parked_at is null
+       order by retry_at) due
+     cross join lateral (
+       select key, tenant, id from workflow
+       where workflow.key = due.workflow_key and name = $1 and status = 'running' and mod(hash, $3) = any($2::integer[])
+       limit 1) mine
+     order by due.retry_at
      limit $4`,
     [workflow, mine.parts, mine.total, most],
+    'due_reactions',
   );
+  return rows;
 }
 
 export interface Progress {

@@ -11,7 +11,14 @@
  */
 import type { Database } from '../../db/database.ts';
 import { joinWorkers } from '../../engine/workers/worker.ts';
-import { Herald, LAYOUT_PREFIX, tellRunners, WORKFLOW_CHANNEL } from '../../events/herald.ts';
+import {
+  Herald,
+  hintOf,
+  LAYOUT_PREFIX,
+  type News,
+  tellRunners,
+  WORKFLOW_CHANNEL,
+} from '../../events/herald.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
 import { startActions } from '../actions/run-actions.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -75,10 +82,11 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   const herald = new Herald(db);
   const held = new Map<string, Holdings>();
   const crews: Crew[] = [];
-  const wake = (some: Iterable<string>) => {
+  /** Others hold parts of these workflows too. */
+  const wake = (news: News, some: Iterable<string>) => {
     for (const name of some) {
-      herald.tell(name);
-      for (const crew of crews) if (crew.name === name) crew.wake();
+      herald.tell(news, name);
+      for (const crew of crews) if (crew.name === name) crew.wake(news);
     }
   };
   const actions = startActions(db, workflows, {
@@ -89,7 +97,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     onError: say,
     ended: (keys) => {
       counts.actions += keys.length;
-      wake(names);
+      wake('events', names);
     },
   });
   for (const workflow of workflows) {
@@ -112,22 +120,24 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
       },
       delivered: (messages) => {
         counts.messages += messages;
-        wake([name]);
+        for (const one of crews) if (one.name === name) one.wake('events'); // of parts that are held here
       },
-      told: wake,
+      told: (some) => wake('messages', some),
       acts: () => {
         actions.wake();
-        herald.tell(name);
+        herald.tell('actions', name);
       },
       broken: broken.reject,
     });
     crews.push(crew);
   }
   const stopHearing = await db.listen(WORKFLOW_CHANNEL, (said) => {
-    const isLayout = said === '' || said.startsWith(LAYOUT_PREFIX);
-    const name = said === '' ? '' : isLayout ? said.slice(LAYOUT_PREFIX.length) : said;
-    for (const crew of crews) if (name === '' || crew.name === name) crew.wake(isLayout);
-    if (name === '' || names.includes(name)) actions.wake();
+    const { news, workflow } = hintOf(said);
+    if (workflow !== null && !names.includes(workflow)) return;
+    if (news === null || news === 'actions') actions.wake();
+    if (news === 'actions') return;
+    for (const crew of crews)
+      if (workflow === null || crew.name === workflow) crew.wake(workflow === null ? 'layout' : news);
   });
   const tellOthers = () =>
     Promise.all(names.map((name) => tellRunners(db, `${LAYOUT_PREFIX}${name}`).catch(() => {})));

@@ -1,0 +1,91 @@
+/** Logs that events can be appended to and read from, so that they can be measured side by side. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/db/database.ts';
+import { appendEvents } from '../../src/events/append-store.ts';
+import { SLOTS } from '../../src/events/hash.ts';
+import { START } from '../../src/events/offset.ts';
+import { type Found, type Place, readPartition, readSlots } from '../../src/events/read-store.ts';
+import type { Stage } from './stage.ts';
+
+export interface Log {
+  readonly name: string;
+  /** Appends so many events to a new stream of its own. */
+  append(events: number): Promise<void>;
+  readonly readers: readonly Reader[];
+  close(): Promise<void>;
+}
+
+export interface Reader {
+  readonly name: string;
+  /** Reads from the beginning until so many were read, or there are no more. How many. */
+  read(most: number): Promise<number>;
+}
+
+const WORKFLOW = 'log';
+/** About as much as a small event has. */
+export const PAYLOAD = { order: 'o-1234567', amount: 12.5, note: 'some words about it' };
+
+export async function seineLog(stage: Stage): Promise<Log> {
+  const { db } = await stage.openSeine('seine_log');
+  return {
+    name: 'seine',
+    async append(events) {
+      const body = { type: 'noted', data: PAYLOAD };
+      const some = Array.from({ length: events }, () => body);
+      const stream = { tenant: 'default', workflow: WORKFLOW, id: randomUUID(), key: null, expected: 0 };
+      await appendEvents(db, [{ ...stream, events: some }]);
+    },
+    readers: [
+      slotReader(db, 1000),
+      slotReader(db, 100),
+      partitionReader(db, 0, 1),
+      partitionReader(db, 1, 3),
+    ],
+    close: () => db.close(),
+  };
+}
+
+function slotReader(db: Database, batch: number): Reader {
+  return {
+    name: `256 slots, ${batch} at once`,
+    async read(most) {
+      let places: Place[] = Array.from({ length: SLOTS }, (_, part) => ({ part, offset: START }));
+      let read = 0;
+      while (read < most) {
+        const found = await readSlots(db, WORKFLOW, places, { each: 50, most: batch });
+        if (found.length === 0) break;
+        read += found.length;
+        places = inTurn(moved(places, found), found.at(-1)!.part);
+      }
+      return read;
+    },
+  };
+}
+
+function moved(places: readonly Place[], found: readonly Found[]): Place[] {
+  const last = new Map(found.map(({ part, offset }) => [part, offset]));
+  return places.map(({ part, offset }) => ({ part, offset: last.get(part) ?? offset }));
+}
+
+/** After this part, so that each has its turn. */
+function inTurn(places: readonly Place[], after: number): Place[] {
+  const n = places.findIndex(({ part }) => part === after) + 1;
+  return [...places.slice(n), ...places.slice(0, n)];
+}
+
+function partitionReader(db: Database, part: number, total: number): Reader {
+  return {
+    name: `partition ${part} of ${total}, 1000 at once`,
+    async read(most) {
+      let place: Place = { part, offset: START };
+      let read = 0;
+      while (read < most) {
+        const found = await readPartition(db, WORKFLOW, place, total, 1000);
+        if (found.length === 0) break;
+        read += found.length;
+        place = { part, offset: found.at(-1)!.offset };
+      }
+      return read;
+    },
+  };
+}

@@ -62,7 +62,7 @@ async function foldUpTo(
   let folded = from;
   while (folded.version < version) {
     const page = await readWorkflow(db, key, folded.version, Math.min(PAGE, version - folded.version));
-    if (page.length === 0) break; // what came before a new beginning may have been put away
+    if (page.length === 0 || page[0]!.version > version) break; // what came before a new beginning may have been put away
     for (const event of page) if (event.version <= version) folded = evolved(workflow, folded, event);
   }
   return folded;

@@ -77,5 +77,9 @@ export async function replay(
     throw new SeineError('usage', `${workflow.name} ${id} has ${head.version} events, not ${wanted}.`);
   }
   const states = await loadAt(db, workflow, [{ key: head.key, version: wanted }]);
-  return states.get(head.key)!;
+  const folded = states.get(head.key)!;
+  if (folded.version === wanted) return folded;
+  throw new SeineError('not-found', `Event ${wanted} of ${workflow.name} ${id} was archived.`, {
+    hint: 'The archive has it; what is still here, tells: seine workflows events',
+  });
 }

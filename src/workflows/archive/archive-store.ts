@@ -1,0 +1,139 @@
+/** The statements behind the archive, one function each. The rules are told in archive.ts. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { Offset } from '../../events/offset.ts';
+
+/** Events of one workflow that nobody needs any more. */
+export interface Old {
+  readonly key: number;
+  readonly workflow: string;
+  readonly id: string;
+  /** The last of them. */
+  readonly upTo: number;
+}
+
+export interface Limits {
+  readonly tenant: string;
+  readonly workflow: string;
+  readonly olderThanMs: number;
+  /** Everything up to here was read by all. */
+  readonly read: Offset;
+}
+
+/** Workflows after `key` that ended long ago, all of their events read, and everything that follows from them done. */
+export function endedWorkflows(db: Queryable, limits: Limits, key: number, most: number): Promise<Old[]> {
+  return many<Old>(
+    db,
+    `select key, name as workflow, id, workflow.version as "upTo"
+     from workflow left join reaction on workflow_key = key
+     where tenant = $1 and name = $2 and key > $3
+       and status in ('completed', 'cancelled') and changed_at < clock() - $4 * interval '1 millisecond'
+       -- One that was cancelled need not have been reacted to; one whose reaction failed never will be.
+       and (status = 'cancelled' or reaction.version >= workflow.version or retry_at is not null or parked_at is not null)
+       and exists (select from event where workflow_key = key)
+       and not exists (select from event where workflow_key = key and (xid, position) > ($5::xid8, $6::bigint))
+       and not exists (select from action where workflow_key = key and state = 'running')
+       and not exists (
+         select from message
+         where message.tenant = $1 and message.workflow = $2 and message.workflow_id = workflow.id)
+     order by key
+     limit $7`,
+    [...columns(limits, key), most],
+  );
+}
+
+/** Workflows after `key` that live on, and have begun anew long ago: what came before that is no longer needed to know their state. */
+export function continuedWorkflows(db: Queryable, limits: Limits, key: number, most: number): Promise<Old[]> {
+  return many<Old>(
+    db,
+    `select key, name as workflow, id, beginning.version - 1 as "upTo"
+     from workflow join reaction on workflow_key = key
+     cross join lateral (
+       select version, at from event
+       where workflow_key = key and type = 'workflow.continued'
+       order by version desc
+       limit 1) beginning
+     where tenant = $1 and name = $2 and key > $3
+       and status in ('running', 'paused') and beginning.at < clock() - $4 * interval '1 millisecond'
+       and reaction.version >= beginning.version and parked_at is null
+       and exists (select from event where workflow_key = key and event.version < beginning.version)
+       and not exists (
+         select from event
+         where workflow_key = key and event.version <= beginning.version and (xid, position) > ($5::xid8, $6::bigint))
+       and not exists (select from action where workflow_key = key and state in ('waiting', 'running'))
+       and not exists (
+         select from message -- a timer needs no event of the past
+         where message.tenant = $1 and message.workflow = $2 and message.workflow_id = workflow.id and timer is null)
+     order by key
+     limit $7`,
+    [...columns(limits, key), most],
+  );
+}
+
+function columns({ tenant, workflow, olderThanMs, read }: Limits, key: number): unknown[] {
+  return [tenant, workflow, key, olderThanMs, String(read.xid), String(read.position)];
+}
+
+/** As a line of the archive. */
+export interface ArchivedEvent {
+  readonly tenant: string;
+  readonly workflow: string;
+  readonly id: string;
+  readonly version: number;
+  readonly type: string;
+  readonly schema: number;
+  readonly data: unknown;
+  readonly tags: readonly string[];
+  readonly commandId: string | null;
+  readonly at: Date;
+}
+
+export function oldEvents(
+  db: Queryable,
+  { key, upTo }: Old,
+  after: number,
+  most: number,
+): Promise<ArchivedEvent[]> {
+  return many<ArchivedEvent>(
+    db,
+    `select workflow.tenant, workflow.name as workflow, workflow.id, event.version, event.type, event.schema, event.data, event.tags,
+            event.command_id as "commandId", event.at
+     from event join workflow on workflow.key = event.workflow_key
+     where workflow_key = $1 and event.version > $2 and event.version <= $3
+     order by event.version
+     limit $4`,
+    [key, after, upTo, most],
+  );
+}
+
+export async function countOldEvents(db: Queryable, { key, upTo }: Old): Promise<number> {
+  const [row] = await many<{ n: number }>(
+    db,
+    'select count(*) as n from event where workflow_key = $1 and version <= $2',
+    [key, upTo],
+  );
+  return row!.n;
+}
+
+/** With the snapshots that were taken of them. */
+export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<number> {
+  const { rowCount } = await tx.query('delete from event where workflow_key = $1 and version <= $2', [
+    key,
+    upTo,
+  ]);
+  await tx.query('delete from snapshot where workflow_key = $1 and version <= $2', [key, upTo]);
+  return rowCount;
+}
+
+/** The kinds of workflows there are: from one to the next by the index, however many there are of each. */
+export function workflowKinds(db: Queryable, tenant: string): Promise<{ name: string }[]> {
+  return many(
+    db,
+    `with recursive kind as (
+       (select name from workflow where tenant = $1 order by name limit 1)
+       union all
+       select (select workflow.name from workflow where tenant = $1 and workflow.name > kind.name order by name limit 1)
+       from kind where kind.name is not null)
+     select name from kind where name is not null`,
+    [tenant],
+  );
+}

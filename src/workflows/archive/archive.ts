@@ -1,0 +1,102 @@
+/**
+ * The archive: events that nobody needs any more are written down elsewhere, and then deleted.
+ *
+ *   ended      all events of a workflow that ended long ago; its head stays, so its id is not taken again and commands are turned down
+ *   continued  those before the last new beginning of one that lives
+ *
+ * Invariant: no event is deleted that a reader may still come by (the slowest of its kind is the limit; a kind that nobody has read
+ * yet is left alone), that somebody has not reacted to, or that was not written to the archive before.
+ *
+ * Crash: each page is written, then deleted. One that was written and not deleted is written again by the next run: a line is known by
+ * its workflow, id and version.
+ */
+import type { Database } from '../../db/database.ts';
+import { slowestOffset } from '../partitions/layout-store.ts';
+import {
+  type ArchivedEvent,
+  continuedWorkflows,
+  countOldEvents,
+  deleteEvents,
+  endedWorkflows,
+  type Limits,
+  type Old,
+  oldEvents,
+  workflowKinds,
+} from './archive-store.ts';
+
+export interface ArchiveOptions {
+  readonly tenant: string;
+  /** Of one kind; of all if it isn't given. */
+  readonly workflow?: string | undefined;
+  readonly olderThanMs: number;
+  /** Only counts. */
+  readonly dryRun?: boolean;
+  /** They go when they are written. */
+  readonly delete?: boolean;
+  /** Resolves when the lines are safe: what was written is deleted then. */
+  write(events: readonly ArchivedEvent[]): Promise<void>;
+}
+
+export interface Archived {
+  workflows: number;
+  events: number;
+  deleted: number;
+  /** Kinds that nobody has read yet: they were left alone. */
+  unread: string[];
+}
+
+const WORKFLOWS_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 1000;
+
+export async function archiveEvents(db: Database, options: ArchiveOptions): Promise<Archived> {
+  const archived: Archived = { workflows: 0, events: 0, deleted: 0, unread: [] };
+  for (const { name } of await chosenKinds(db, options)) {
+    const read = await slowestOffset(db, name);
+    if (read === null) {
+      archived.unread.push(name);
+      continue;
+    }
+    const { tenant, olderThanMs } = options;
+    const limits = { tenant, workflow: name, olderThanMs, read };
+    for (const find of [endedWorkflows, continuedWorkflows])
+      for await (const old of everyOld(db, find, limits)) await archiveOne(db, old, options, archived);
+  }
+  return archived;
+}
+
+async function chosenKinds(db: Database, { tenant, workflow }: ArchiveOptions) {
+  const kinds = await workflowKinds(db, tenant);
+  return kinds.filter(({ name }) => workflow === undefined || name === workflow);
+}
+
+async function* everyOld(db: Database, find: typeof endedWorkflows, limits: Limits): AsyncGenerator<Old> {
+  let last = 0;
+  for (;;) {
+    const page = await find(db, limits, last, WORKFLOWS_AT_ONCE);
+    yield* page;
+    if (page.length < WORKFLOWS_AT_ONCE) return;
+    last = page.at(-1)!.key;
+  }
+}
+
+async function archiveOne(
+  db: Database,
+  old: Old,
+  options: ArchiveOptions,
+  archived: Archived,
+): Promise<void> {
+  archived.workflows += 1;
+  if (options.dryRun) {
+    archived.events += await countOldEvents(db, old);
+    return;
+  }
+  let after = 0;
+  for (;;) {
+    const page = await oldEvents(db, old, after, EVENTS_AT_ONCE);
+    if (page.length === 0) return;
+    after = page.at(-1)!.version;
+    await options.write(page);
+    archived.events += page.length;
+    if (options.delete) archived.deleted += await db.tx((tx) => deleteEvents(tx, old.key, after));
+  }
+}

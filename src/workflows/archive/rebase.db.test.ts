@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many } from '../../db/database.ts';
+import { handleCommands } from '../handle.ts';
+import { partitionStatus } from '../look/partition-status.ts';
+import { whatIsLeft } from '../look/partition-store.ts';
+import { errand } from '../runner/errand.fixture.ts';
+import { startRunner } from '../runner/runner.ts';
+import { rebaseLog, refuseForeignLog } from './rebase.ts';
+
+let db: Database & { url: string };
+beforeAll(async () => {
+  db = await freshDatabase(12);
+});
+afterAll(() => db.close());
+
+const seen: string[] = [];
+const workflow = errand({
+  name: 'moved',
+  reacting: ({ type }, id, version) => void seen.push(`${id}${version} ${type}`),
+});
+const run = (id: string, n: number) => ({ tenant: 'default', id, command: { type: 'run', n } as never });
+
+async function runUntilIdle(): Promise<void> {
+  const runner = await startRunner(db, { workflows: [workflow], leaseMs: 2000, pollMs: 20 });
+  while (Object.values(await whatIsLeft(db, ['moved'], null)).some(Boolean))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await runner.stop(0);
+}
+
+/** As if a dump of a cluster that has had many more transactions was restored here. */
+async function comeFromAfar(): Promise<void> {
+  await db.query(`update event set xid = (xid::text::bigint + 1000000000)::text::xid8`);
+  await db.query(
+    `update lease set cursor = decode(lpad(to_hex(('x' || encode(substr(cursor, 1, 8), 'hex'))::bit(64)::bigint + 1000000000), 16, '0'), 'hex')
+                               || substr(cursor, 9)
+     where cursor <> ''`,
+  );
+}
+
+it('a log that this cluster wrote itself is left alone', async () => {
+  await handleCommands(db, workflow, [run('a', 1), run('b', 1)]);
+  await runUntilIdle();
+  await refuseForeignLog(db, ['moved']);
+  expect(await rebaseLog(db)).toEqual({ changed: false, events: 0, readers: 0 });
+});
+
+it('a log of another cluster is refused, rebased once, and then each event is reacted to once', async () => {
+  await handleCommands(db, workflow, [run('a', 2), run('c', 1)]);
+  await comeFromAfar();
+  await handleCommands(db, workflow, [run('b', 2)]); // somebody did not wait
+  await expect(refuseForeignLog(db, ['moved'])).rejects.toThrow('another database cluster');
+  expect(await rebaseLog(db)).toMatchObject({ changed: true, readers: 256 });
+  await refuseForeignLog(db, ['moved']);
+  expect((await rebaseLog(db)).changed).toBe(false);
+  await handleCommands(db, workflow, [run('c', 2)]);
+  await runUntilIdle();
+  expect(seen.length).toBe(new Set(seen).size);
+  expect(seen.filter((one) => one.endsWith('asked')).sort()).toEqual([
+    'a1 asked',
+    'a3 asked',
+    'b1 asked',
+    'b3 asked',
+    'c1 asked',
+    'c2 asked',
+  ]);
+  const actions = await many<{ state: string }>(db, 'select state from action');
+  expect(actions.map(({ state }) => state)).toEqual(Array(6).fill('done'));
+});
+
+it('is refused while somebody reads', async () => {
+  await comeFromAfar();
+  await db.query(
+    `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
+     from reader where lease_id = lease.id and part = 3`,
+  );
+  await expect(rebaseLog(db)).rejects.toThrow('The log is being read by somebody (moved).');
+  await db.query(`update lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`);
+});
+
+it('positions go on above the highest that came along', async () => {
+  await db.query(`update event set position = position + 100000`);
+  await rebaseLog(db);
+  await handleCommands(db, workflow, [run('d', 1)]);
+  const [last] = await many<{ position: number; id: string }>(
+    db,
+    'select position, id from event join workflow on key = workflow_key order by xid desc, position desc limit 1',
+  );
+  expect(last!.id).toBe('d');
+  expect(last!.position).toBeGreaterThan(100_000);
+  const { workflows } = await partitionStatus(db, 'moved');
+  expect(workflows[0]).toMatchObject({
+    workflow: 'moved',
+    mode: 'slots',
+    total: 256,
+    lag: expect.any(Number),
+  });
+});

@@ -1,0 +1,142 @@
+/** The statements behind what an operator does to a workflow, one function each. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import { storableJson } from '../../db/storable.ts';
+import type { Address } from '../../events/event.ts';
+import { hashOf, slotOf } from '../../events/hash.ts';
+
+export async function setStatus(tx: Tx, key: number, status: 'running' | 'paused'): Promise<void> {
+  await tx.query('update workflow set status = $2, changed_at = clock() where key = $1', [key, status]);
+}
+
+/** Its reactions come at once, with whatever happened meanwhile. What is parked stays so: it has another reason. */
+export async function wakeReaction(tx: Tx, key: number): Promise<void> {
+  await tx.query(
+    `insert into reaction (workflow_key, version, retry_at) values ($1, 0, clock())
+     on conflict (workflow_key) do update set retry_at = clock() where reaction.parked_at is null`,
+    [key],
+  );
+}
+
+/** Waits for whoever delivers one of them right now: what it holds back is seen by the statement that follows. */
+export async function lockMessages(tx: Tx, { tenant, workflow, id }: Address): Promise<void> {
+  await tx.query(
+    `select from message
+     where tenant = $1 and workflow = $2 and workflow_id = $3
+     order by id
+     for update`,
+    [tenant, workflow, id],
+  );
+}
+
+/** Those that were held back while it was paused. */
+export async function releaseMessages(tx: Tx, { tenant, workflow, id }: Address): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update message set due_at = clock()
+     where tenant = $1 and workflow = $2 and workflow_id = $3 and due_at = 'infinity'`,
+    [tenant, workflow, id],
+  );
+  return rowCount;
+}
+
+/** Which workflows: all of a tenant, of a kind, or one. */
+export interface Choice {
+  readonly tenant: string;
+  readonly workflow?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+export interface Parked {
+  readonly what: 'reaction' | 'message';
+  readonly workflow: string;
+  readonly id: string;
+  /** The event it could not react to; of a message: null. */
+  readonly version: number | null;
+  /** The message's number; of a reaction: null. */
+  readonly message: number | null;
+  readonly attempts: number;
+  readonly error: string;
+  readonly since: Date;
+}
+
+/** The newest first. Of workflows that have ended nothing is parked any more. */
+export function listParked(
+  db: Queryable,
+  { tenant, workflow = '', id = '' }: Choice,
+  most: number,
+): Promise<Parked[]> {
+  return many<Parked>(
+    db,
+    `select 'reaction' as what, workflow.name as workflow, workflow.id, reaction.version + 1 as version, null::bigint as message,
+            reaction.attempts, coalesce(reaction.error, '') as error, reaction.parked_at as since
+     from reaction join workflow on workflow.key = reaction.workflow_key
+     where reaction.parked_at is not null and workflow.tenant = $1 and workflow.status in ('running', 'paused')
+       and ($2 = '' or workflow.name = $2) and ($3 = '' or workflow.id = $3)
+     union all
+     select 'message', workflow, workflow_id, null, id, attempts, coalesce(error, ''), parked_at
+     from message
+     where parked_at is not null and tenant = $1 and ($2 = '' or workflow = $2) and ($3 = '' or workflow_id = $3)
+     order by since desc, message
+     limit $4`,
+    [tenant, workflow, id, most],
+  );
+}
+
+/** As if never tried. The kinds of workflows they are of. */
+export function retryReactions(
+  tx: Tx,
+  { tenant, workflow = '', id = '' }: Choice,
+): Promise<{ name: string }[]> {
+  return many(
+    tx,
+    `update reaction set attempts = 0, parked_at = null, retry_at = clock()
+     from workflow
+     where workflow.key = reaction.workflow_key and reaction.parked_at is not null
+       and workflow.tenant = $1 and workflow.status in ('running', 'paused')
+       and ($2 = '' or workflow.name = $2) and ($3 = '' or workflow.id = $3)
+     returning workflow.name`,
+    [tenant, workflow, id],
+  );
+}
+
+export function retryMessages(
+  tx: Tx,
+  { tenant, workflow = '', id = '' }: Choice,
+): Promise<{ name: string }[]> {
+  return many(
+    tx,
+    `update message set attempts = 0, parked_at = null, due_at = clock()
+     where parked_at is not null and tenant = $1 and ($2 = '' or workflow = $2) and ($3 = '' or workflow_id = $3)
+     returning workflow as name`,
+    [tenant, workflow, id],
+  );
+}
+
+export interface Signal extends Address {
+  readonly command: object;
+  readonly commandId: string | null;
+  /** Null: after `afterMs`, by the database's clock. */
+  readonly at: Date | null;
+  readonly afterMs: number;
+}
+
+export async function addSignal(db: Queryable, signal: Signal): Promise<{ message: number; due: Date }> {
+  const hash = hashOf(signal.id);
+  const [row] = await many<{ message: number; due: Date }>(
+    db,
+    `insert into message (tenant, workflow, workflow_id, slot, hash, body, command_id, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, clock() + $9 * interval '1 millisecond'))
+     returning id as message, due_at as due`,
+    [
+      signal.tenant,
+      signal.workflow,
+      signal.id,
+      slotOf(hash),
+      String(hash),
+      storableJson(signal.command),
+      signal.commandId,
+      signal.at,
+      signal.afterMs,
+    ],
+  );
+  return row!;
+}

@@ -1,0 +1,175 @@
+/** Reading workflows for people: their heads, what they wait for, what happened. */
+import { many, maybeOne, type Queryable } from '../../db/database.ts';
+import type { Address } from '../../events/event.ts';
+import type { Status } from '../workflow-store.ts';
+
+export interface WorkflowFilter {
+  readonly tenant: string;
+  readonly name?: string | undefined;
+  readonly status?: Status | 'parked' | undefined;
+  /** The `key` of the last one that was seen. */
+  readonly after?: number | undefined;
+}
+
+export interface WorkflowLine {
+  readonly key: number;
+  readonly workflow: string;
+  readonly id: string;
+  readonly status: Status;
+  readonly version: number;
+  /** The last event that was reacted to. */
+  readonly reacted: number;
+  readonly parkedAt: Date | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+}
+
+/** Those that began last come first. */
+export function listWorkflows(db: Queryable, filter: WorkflowFilter, limit: number): Promise<WorkflowLine[]> {
+  return many<WorkflowLine>(
+    db,
+    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt"
+     from workflow left join reaction on workflow_key = key
+     where tenant = $1 and ($2 = '' or name = $2)
+       and ($3 = '' or case when $3 = 'parked' then parked_at is not null and status in ('running', 'paused') else status = $3 end)
+       and key < coalesce($4::bigint, 9223372036854775807)
+     order by key desc
+     limit $5`,
+    [filter.tenant, filter.name ?? '', filter.status ?? '', filter.after ?? null, limit],
+  );
+}
+
+export interface WorkflowHead extends WorkflowLine {
+  readonly attempts: number;
+  /** When a reaction that failed comes again. */
+  readonly retryAt: Date | null;
+  /** The first event that is still here; null: they were archived. */
+  readonly firstVersion: number | null;
+}
+
+export function readWorkflowHead(
+  db: Queryable,
+  { tenant, workflow, id }: Address,
+): Promise<WorkflowHead | null> {
+  return maybeOne<WorkflowHead>(
+    db,
+    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt",
+            coalesce(attempts, 0) as attempts, retry_at as "retryAt",
+            (select min(version) from event where workflow_key = key) as "firstVersion"
+     from workflow left join reaction on workflow_key = key
+     where tenant = $1 and name = $2 and id = $3`,
+    [tenant, workflow, id],
+  );
+}
+
+export interface OpenAction {
+  readonly name: string;
+  readonly version: number;
+  readonly n: number;
+  readonly state: 'waiting' | 'running';
+  readonly attempts: number;
+  readonly due: Date;
+  readonly error: string | null;
+}
+
+export function openActions(db: Queryable, key: number, most: number): Promise<OpenAction[]> {
+  return many<OpenAction>(
+    db,
+    `select name, version, n, state, attempts, due_at as due, error from action
+     where workflow_key = $1 and state in ('waiting', 'running')
+     order by version, n
+     limit $2`,
+    [key, most],
+  );
+}
+
+export interface Pending {
+  readonly message: number;
+  /** Null: no timer, but a command or an event on its way. */
+  readonly timer: string | null;
+  readonly kind: 'command' | 'event';
+  readonly type: string | null;
+  readonly cron: string | null;
+  readonly zone: string | null;
+  /** Null: it is held back until the workflow is resumed. */
+  readonly due: Date | null;
+  readonly parkedAt: Date | null;
+  readonly error: string | null;
+}
+
+export function pendingMessages(
+  db: Queryable,
+  { tenant, workflow, id }: Address,
+  most: number,
+): Promise<Pending[]> {
+  return many<Pending>(
+    db,
+    `select id as message, timer, kind, body ->> 'type' as type, cron, zone, nullif(due_at, 'infinity') as due,
+            parked_at as "parkedAt", error
+     from message
+     where tenant = $1 and workflow = $2 and workflow_id = $3
+     order by due_at, id
+     limit $4`,
+    [tenant, workflow, id, most],
+  );
+}
+
+export interface SubscriptionLine {
+  readonly name: string;
+  readonly onWorkflow: string | null;
+  readonly onId: string | null;
+  readonly onType: string | null;
+  readonly tags: readonly string[];
+}
+
+export function subscriptionsOf(
+  db: Queryable,
+  { tenant, workflow, id }: Address,
+): Promise<SubscriptionLine[]> {
+  return many<SubscriptionLine>(
+    db,
+    `select name, on_workflow as "onWorkflow", on_id as "onId", on_type as "onType", tags from subscription
+     where tenant = $1 and workflow = $2 and workflow_id = $3
+     order by name`,
+    [tenant, workflow, id],
+  );
+}
+
+export interface EventLine {
+  readonly version: number;
+  readonly type: string;
+  readonly schema: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  readonly commandId: string | null;
+  readonly at: Date;
+}
+
+/** In order. */
+export function eventsAfter(db: Queryable, key: number, after: number, most: number): Promise<EventLine[]> {
+  return many<EventLine>(
+    db,
+    `select version, type, schema, data, tags, command_id as "commandId", at from event
+     where workflow_key = $1 and version > $2
+     order by version
+     limit $3`,
+    [key, after, most],
+  );
+}
+
+/** In order, too. */
+export function lastEvents(db: Queryable, key: number, most: number): Promise<EventLine[]> {
+  return many<EventLine>(
+    db,
+    `select * from (
+       select version, type, schema, data, tags, command_id as "commandId", at from event
+       where workflow_key = $1
+       order by version desc
+       limit $2) last
+     order by version`,
+    [key, most],
+  );
+}

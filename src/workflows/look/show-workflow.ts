@@ -1,0 +1,55 @@
+/** One workflow, as an operator wants to see it: where it stands, what it waits for, what happened. */
+import type { Queryable } from '../../db/database.ts';
+import type { Address } from '../../events/event.ts';
+import { unknownWorkflow } from '../control/control.ts';
+import {
+  type EventLine,
+  eventsAfter,
+  lastEvents,
+  type OpenAction,
+  openActions,
+  type Pending,
+  pendingMessages,
+  readWorkflowHead,
+  type SubscriptionLine,
+  subscriptionsOf,
+  type WorkflowHead,
+} from './look-store.ts';
+
+export interface WorkflowView {
+  readonly head: WorkflowHead;
+  readonly actions: readonly OpenAction[];
+  /** Timers, and whatever else is on its way to it. */
+  readonly messages: readonly Pending[];
+  readonly subscriptions: readonly SubscriptionLine[];
+  readonly events: readonly EventLine[];
+}
+
+const MOST = 50;
+
+export async function showWorkflow(db: Queryable, address: Address, events = 10): Promise<WorkflowView> {
+  const head = await headOf(db, address);
+  return {
+    head,
+    actions: await openActions(db, head.key, MOST),
+    messages: await pendingMessages(db, address, MOST),
+    subscriptions: await subscriptionsOf(db, address),
+    events: await lastEvents(db, head.key, events),
+  };
+}
+
+/** Its events after a version, in order. */
+export async function eventsOf(
+  db: Queryable,
+  address: Address,
+  page: { readonly after: number; readonly limit: number },
+): Promise<EventLine[]> {
+  const { key } = await headOf(db, address);
+  return eventsAfter(db, key, page.after, page.limit);
+}
+
+async function headOf(db: Queryable, address: Address): Promise<WorkflowHead> {
+  const head = await readWorkflowHead(db, address);
+  if (!head) throw unknownWorkflow(address);
+  return head;
+}

@@ -56,6 +56,7 @@ export class Holdings {
   /** Keeps what it has, takes its share, gives back what is too much. */
   async tend(): Promise<{ readonly released: number }> {
     await this.#renew();
+    if (this.#held.size === 0) this.#layout = null; // nobody tells us of a change by taking something away
     const layout = await this.#openLayout();
     const share = await this.#share(layout);
     const surplus = [...this.#held.values()].slice(share);

@@ -32,10 +32,11 @@ export function dueReactions(
   workflow: string,
   mine: Mine,
   most: number,
-): Promise<{ key: number; tenant: string; id: string; reacted: number; attempts: number }[]> {
+): Promise<{ key: number; tenant: string; id: string; part: number; reacted: number; attempts: number }[]> {
   return many(
     db,
-    `select workflow.key, workflow.tenant, workflow.id, reaction.version as reacted, reaction.attempts
+    `select workflow.key, workflow.tenant, workflow.id, mod(workflow.hash, $3)::integer as part,
+            reaction.version as reacted, reaction.attempts
      from reaction join workflow on workflow.key = reaction.workflow_key
      where reaction.retry_at <= clock() and reaction.parked_at is null
        and workflow.name = $1 and workflow.status = 'running' and mod(workflow.hash, $3) = any($2::integer[])

@@ -16,35 +16,61 @@ export interface Summary {
   readonly hashes: ReadonlyMap<number, string>;
 }
 
+/** What is simulated: where runs take place, and which test repeats one. */
+export interface Simulation {
+  readonly test: string;
+  open(): Promise<OpenWorld>;
+}
+
+interface OpenWorld {
+  simulate(seed: number): Promise<Run>;
+  close(): Promise<void>;
+}
+
+const SCANS: Simulation = {
+  test: 'test/simulation/simulation',
+  async open() {
+    const database = await freshDatabase(1);
+    const world = await World.open(database.url);
+    return {
+      simulate: (seed) => simulate(world, seed),
+      async close() {
+        await world.close();
+        await database.close();
+      },
+    };
+  },
+};
+
 interface Options {
+  /** Scans if it isn't told. */
+  readonly of?: Simulation;
   /** Enough is known after so many broken runs. */
   readonly enough?: number;
   readonly onRun?: (run: Run) => void;
 }
 
-/** So many of them beside each other, each in a database of its own. */
+/** So many of them beside each other, each in a world of its own. */
 export async function runSeeds(
   sideBySide: number,
   seeds: Iterable<number>,
-  { enough = 10, onRun }: Options = {},
+  { of = SCANS, enough = 10, onRun }: Options = {},
 ): Promise<Summary> {
   const left = seeds[Symbol.iterator]();
   const runs = new Tally();
-  const runSome = async () => {
-    const database = await freshDatabase(1);
-    const world = await World.open(database.url);
-    try {
-      for (let next = left.next(); !next.done && runs.broken.length < enough; next = left.next()) {
-        const run = await simulate(world, next.value);
-        runs.add(run);
-        onRun?.(run);
-      }
-    } finally {
-      await world.close();
-      await database.close();
+  const runSome = async (world: OpenWorld) => {
+    for (let next = left.next(); !next.done && runs.broken.length < enough; next = left.next()) {
+      const run = await world.simulate(next.value);
+      runs.add(run);
+      onRun?.(run);
     }
   };
-  await inSurroundings(() => Promise.all(Array.from({ length: sideBySide }, runSome)));
+  const worlds = await Promise.all(Array.from({ length: sideBySide }, () => of.open()));
+  try {
+    await inSurroundings(() => Promise.all(worlds.map(runSome)));
+  } finally {
+    await Promise.all(worlds.map((world) => world.close()));
+  }
   return runs;
 }
 
@@ -66,7 +92,7 @@ class Tally implements Summary {
 }
 
 /** What was broken, and how to see it again. */
-export function describeBroken({ seed, broken }: Run): string {
+export function describeBroken({ seed, broken }: Run, { test }: Simulation = SCANS): string {
   const shown = broken.slice(0, 5).join('; ');
-  return `seed ${seed}: ${shown}. Again: SEINE_SEED=${seed} npx vitest run --project db test/simulation`;
+  return `seed ${seed}: ${shown}. Again: SEINE_SEED=${seed} npx vitest run --project db ${test}`;
 }

@@ -19,7 +19,7 @@ describe('a cluster under faults', () => {
       const { broken, counts, seeds, turns } = await runSeeds(SIDE_BY_SIDE, seedsFrom(1, SEEDS), {
         onRun: keepTrace,
       });
-      expect(broken.map(describeBroken)).toEqual([]);
+      expect(broken.map((run) => describeBroken(run))).toEqual([]);
       // A simulation in which nothing goes wrong proves nothing.
       if (SEEDS >= 1000) expect(Object.keys(counts)).toEqual(expect.arrayContaining([...TROUBLES]));
       process.stderr.write(`simulation: ${seeds} seeds, ${turns} turns\n`);
@@ -31,7 +31,7 @@ describe('a cluster under faults', () => {
     `keeps every promise under seed ${only}`,
     async () => {
       const { broken } = await runSeeds(1, [only!], { onRun: writeTrace });
-      expect(broken.map(describeBroken)).toEqual([]);
+      expect(broken.map((run) => describeBroken(run))).toEqual([]);
     },
     PATIENCE_MS,
   );

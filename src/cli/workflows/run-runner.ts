@@ -4,7 +4,6 @@ import { openApp } from '../../app.ts';
 import { startLoop } from '../../base/service.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { refuseForeignLog } from '../../workflows/archive/rebase.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
 import { whatIsLeft } from '../../workflows/look/partition-store.ts';
 import { readersOf } from '../../workflows/partitions/layout-store.ts';
@@ -32,7 +31,6 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   const names = workflows.map(({ name }) => name);
   const app = await openApp(config);
   try {
-    await refuseForeignLog(app.db, names);
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(app.db, {
         workflows,

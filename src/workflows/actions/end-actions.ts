@@ -27,7 +27,7 @@ export interface EndingOptions {
   readonly leaseMs: number;
   onError(message: string): void;
   /** They have news: an event was added to them. */
-  ended?(workflowKeys: readonly number[]): void;
+  ended?(workflowKeys: readonly number[], actions: number): void;
 }
 
 const MOST = 1000;
@@ -74,9 +74,9 @@ async function endOrPutBack(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const keys = await retrying(() => endBatch(db, batch), { forMs: options.leaseMs, signal });
+    const { keys, ended } = await retrying(() => endBatch(db, batch), { forMs: options.leaseMs, signal });
     for (const { left } of batch) left();
-    if (keys.size > 0) options.ended?.([...keys]);
+    if (ended > 0) options.ended?.([...keys], ended);
     return true;
   } catch (error) {
     options.onError(`ending actions: ${messageOf(error)}`);
@@ -91,14 +91,17 @@ async function endOrPutBack(
   return true;
 }
 
-/** Which workflows were appended to. */
-function endBatch(db: Database, batch: readonly Finished[]): Promise<Set<number>> {
+/** How many really ended now, and which workflows were appended to. */
+function endBatch(
+  db: Database,
+  batch: readonly Finished[],
+): Promise<{ readonly keys: ReadonlySet<number>; readonly ended: number }> {
   return db.tx(async (tx) => {
     // Workflows before actions, as a reaction that cancels some: nobody waits in a circle.
     const heads = await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
     const tokens = await endActions(tx, batch.map(endedOf));
     const mine = batch.filter(({ claimed }) => tokens.get(claimed.id) === claimed.token);
-    if (mine.length === 0) return new Set();
+    if (mine.length === 0) return { keys: new Set(), ended: 0 };
     const keys = await recordFacts(tx, mine.map(factOf), heads);
     const dead = mine.flatMap(({ claimed, outcome }) =>
       outcome.as === 'failed' ? [{ ...claimed, error: outcome.error }] : [],
@@ -110,7 +113,7 @@ function endBatch(db: Database, batch: readonly Finished[]): Promise<Set<number>
         tx,
         mended.map(({ claimed }) => claimed.id),
       );
-    return keys;
+    return { keys, ended: mine.length };
   });
 }
 

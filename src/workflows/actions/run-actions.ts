@@ -29,8 +29,8 @@ export interface ActionsOptions {
   onError(message: string): void;
   /** How often it looks for what is due (1 s). */
   readonly pollMs?: number;
-  /** Results were appended to these workflows. */
-  ended?(workflowKeys: readonly number[]): void;
+  /** So many have ended, and results were appended to these workflows. */
+  ended?(workflowKeys: readonly number[], actions: number): void;
 }
 
 export interface Actions {

@@ -26,8 +26,15 @@ export async function readNext(
   return readSlots(db, workflow, places, { each, most });
 }
 
+/** Of a part that this runner holds. */
+export interface OwnTask extends Task {
+  readonly part: number;
+  /** The workflow has ended: nothing is done for it any more, but others may hear of what happened. */
+  readonly ended: boolean;
+}
+
 /** An event's workflow and what is next of it, before its state is known. */
-type Bare = Omit<Task, 'from'> & { readonly reacted: number };
+type Bare = Omit<OwnTask, 'from'> & { readonly reacted: number };
 
 /** Those of workflows that may go on. Whoever is paused, parked or waits for another try is passed over: that comes again by itself. */
 export async function tasksOf(db: Queryable, found: readonly Found[]): Promise<Bare[]> {
@@ -48,9 +55,9 @@ export async function tasksOf(db: Queryable, found: readonly Found[]): Promise<B
 export async function tasksAgain(db: Queryable, workflow: string, mine: Holdings['mine']): Promise<Bare[]> {
   const due = await dueReactions(db, workflow, mine, AGAIN_AT_ONCE);
   const tasks: Bare[] = [];
-  for (const { key, tenant, id, reacted, attempts } of due) {
-    const events = await readWorkflow(db, key, reacted, PAGE);
-    tasks.push({ key, tenant, id, reacted, attempts, events, more: events.length === PAGE });
+  for (const one of due) {
+    const events = await readWorkflow(db, one.key, one.reacted, PAGE);
+    tasks.push({ ...one, events, more: events.length === PAGE, ended: false });
   }
   return tasks;
 }
@@ -60,12 +67,14 @@ export async function tasksAgain(db: Queryable, workflow: string, mine: Holdings
  * missing in between has been committed, and is fetched.
  */
 async function nextOf(db: Queryable, standing: Standing, met: readonly Found[]): Promise<Bare> {
-  const { key, reacted, attempts } = standing;
-  const { tenant, id } = met[0]!;
+  const { key, reacted, attempts, status } = standing;
+  const { tenant, id, part } = met[0]!;
+  const ended = status === 'completed' || status === 'cancelled';
+  const of = { key, tenant, id, part, reacted, attempts, ended };
   const news = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
-  if (follow(news, reacted)) return { key, tenant, id, reacted, attempts, events: news, more: false };
+  if (follow(news, reacted)) return { ...of, events: news, more: false };
   const events = await readWorkflow(db, key, reacted, PAGE);
-  return { key, tenant, id, reacted, attempts, events, more: events.length === PAGE };
+  return { ...of, events, more: events.length === PAGE };
 }
 
 function follow(events: readonly StoredEvent[], after: number): boolean {
@@ -78,7 +87,7 @@ export async function withStates(
   workflow: AnyWorkflow,
   tasks: readonly Bare[],
   cache: StateCache,
-): Promise<Task[]> {
+): Promise<OwnTask[]> {
   const from = new Map<number, Folded>();
   for (const { key, reacted } of tasks) {
     const known = reacted === 0 ? begun(workflow) : cache.at(key, reacted);

@@ -56,6 +56,7 @@ export class Holdings {
   /** Keeps what it has, takes its share, gives back what is too much. */
   async tend(): Promise<{ readonly released: number }> {
     await this.#renew();
+    if (this.#held.size === 0) this.#layout = null; // who holds nothing learns of a change only by looking
     const layout = await this.#openLayout();
     const share = await this.#share(layout);
     const surplus = [...this.#held.values()].slice(share);
@@ -128,7 +129,6 @@ export class Holdings {
       : await claimLeases(this.#db, wanted, most);
     const held = Array.isArray(taken) ? taken : taken ? [taken] : [];
     this.moved(held);
-    if (this.#held.size === 0) this.#layout = null; // who holds nothing learns of a change only by looking
   }
 
   async #release(held: readonly Held[]): Promise<void> {

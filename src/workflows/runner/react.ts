@@ -24,15 +24,15 @@ export interface Asked {
   readonly effects: readonly Effect[];
 }
 
-export interface Reacted {
-  readonly task: Task;
+export interface Reacted<T extends Task = Task> {
+  readonly task: T;
   /** Of the events that went well: those after it are for later. */
   readonly folded: Folded;
   readonly asked: readonly Asked[];
   readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
 }
 
-export function reactTo(workflow: AnyWorkflow, task: Task): Reacted {
+export function reactTo<T extends Task>(workflow: AnyWorkflow, task: T): Reacted<T> {
   const asked: Asked[] = [];
   let folded = task.from;
   for (const event of task.events) {

@@ -30,6 +30,7 @@ interface DueReaction {
   readonly key: number;
   readonly tenant: string;
   readonly id: string;
+  readonly part: number;
   readonly reacted: number;
   readonly attempts: number;
 }
@@ -42,13 +43,13 @@ export async function dueReactions(
   most: number,
 ): Promise<DueReaction[]> {
   const { rows } = await db.query<DueReaction>(
-    `select mine.key, mine.tenant, mine.id, due.version as reacted, due.attempts
+    `select mine.key, mine.tenant, mine.id, mine.part, due.version as reacted, due.attempts
      from (
        select workflow_key, version, attempts, retry_at from reaction
        where retry_at <= clock() and parked_at is null
        order by retry_at) due
      cross join lateral (
-       select key, tenant, id from workflow
+       select key, tenant, id, mod(hash, $3)::integer as part from workflow
        where workflow.key = due.workflow_key and name = $1 and status = 'running' and mod(hash, $3) = any($2::integer[])
        limit 1) mine
      order by due.retry_at

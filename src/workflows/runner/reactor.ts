@@ -18,9 +18,9 @@ import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
 import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
+import { type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
-import { type Reacted, reactTo, type Task } from './react.ts';
+import { type Reacted, reactTo } from './react.ts';
 import { moveReactions, noteAttempt, putOffReactions, type Setback } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
 import { type Written, writeEffects } from './write-effects.ts';
@@ -112,8 +112,8 @@ export class Reactor {
     return [...places.slice(first), ...places.slice(0, first)];
   }
 
-  async #withCare(tasks: readonly Task[]): Promise<Reacted[]> {
-    const reacted: Reacted[] = [];
+  async #withCare(tasks: readonly OwnTask[]): Promise<Reacted<OwnTask>[]> {
+    const reacted: Reacted<OwnTask>[] = [];
     for (const task of tasks) {
       const attempts = await noteAttempt(this.#db, task.key, task.from.version);
       const error = 'The process ended each time it reacted to this event.';
@@ -128,8 +128,8 @@ export class Reactor {
     return reacted;
   }
 
-  async #write(found: readonly Found[], reacted: readonly Reacted[]): Promise<Round> {
-    const offsets = offsetsOf(found);
+  async #write(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Promise<Round> {
+    const offsets = this.#offsetsOf(found, reacted);
     if (offsets.size === 0 && reacted.length === 0) return NOTHING;
     const { held, written } = await this.#db.tx((tx) => this.#writeIn(tx, offsets, reacted));
     this.#holdings.moved(held);
@@ -137,13 +137,23 @@ export class Reactor {
     return { events: reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length, written };
   }
 
+  /**
+   * Of each part, the last event that was read; a part of which only a workflow comes again stays where it is. It must still be ours: whoever
+   * took it over passes by what comes again, and counts on nobody else.
+   */
+  #offsetsOf(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Map<number, Offset> {
+    const parts = new Set(reacted.map(({ task }) => task.part));
+    const stay = this.#holdings.places.filter(({ part }) => parts.has(part));
+    return new Map([...stay, ...found].map(({ part, offset }) => [part, offset]));
+  }
+
   /** The parts first: they are the fence. */
   async #writeIn(
     tx: Tx,
     offsets: ReadonlyMap<number, Offset>,
-    reacted: readonly Reacted[],
+    reacted: readonly Reacted<OwnTask>[],
   ): Promise<{ held: Held[]; written: Written }> {
-    const held = offsets.size > 0 ? await this.#holdings.move(tx, offsets) : [];
+    const held = await this.#holdings.move(tx, offsets);
     const moved = reacted
       .filter(({ asked }) => asked.length > 0)
       .map(({ task, folded }) => ({
@@ -169,9 +179,4 @@ export class Reactor {
     const delayMs = isParked ? null : 50 + backoff(attempts, { firstMs: 100, mostMs: 60_000 });
     return { key: task.key, version: folded.version, error, delayMs };
   }
-}
-
-/** Of each part, the last event that was read. */
-function offsetsOf(found: readonly Found[]): Map<number, Offset> {
-  return new Map(found.map(({ part, offset }) => [part, offset]));
 }

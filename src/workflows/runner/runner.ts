@@ -21,6 +21,7 @@ import {
 } from '../../events/herald.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
 import { startActions } from '../actions/run-actions.ts';
+import { refuseForeignLog } from '../archive/rebase.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { type Crew, startCrew } from './crew.ts';
@@ -69,6 +70,7 @@ const STATES_KEPT = 20_000;
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
   const { workflows, leaseMs = 10_000, pollMs = 1000, actionsAtOnce = 32, say = () => {} } = options;
   const names = workflows.map(({ name }) => name);
+  await refuseForeignLog(db, names);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {}); // for whoever looks at it
@@ -95,8 +97,8 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     atOnce: actionsAtOnce,
     pollMs,
     onError: say,
-    ended: (keys) => {
-      counts.actions += keys.length;
+    ended: (_, ended) => {
+      counts.actions += ended;
       wake('events', names);
     },
   });

@@ -13,6 +13,7 @@ import {
   setTimers,
 } from '../messages/message-store.ts';
 import { endWorkflows, lockWorkflows } from '../workflow-store.ts';
+import type { OwnTask } from './gather.ts';
 import type { Reacted } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
 
@@ -37,7 +38,11 @@ interface Wishes {
 
 type Source = Address & { readonly key: number };
 
-export async function writeEffects(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<Written> {
+export async function writeEffects(
+  tx: Tx,
+  workflow: string,
+  reacted: readonly Reacted<OwnTask>[],
+): Promise<Written> {
   const now = hasCron(reacted) ? await readClock(tx) : null;
   const wishes: Wishes = {
     actions: [],
@@ -51,7 +56,8 @@ export async function writeEffects(tx: Tx, workflow: string, reacted: readonly R
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
     for (const { event, effects } of asked) {
-      for (const effect of effects) wish(tx, wishes, source, event.version, effect, now);
+      const granted = task.ended ? effects.filter(outlivesIt) : effects;
+      for (const effect of granted) wish(tx, wishes, source, event.version, effect, now);
     }
   }
   await grant(tx, wishes);
@@ -60,6 +66,11 @@ export async function writeEffects(tx: Tx, workflow: string, reacted: readonly R
     actions: wishes.actions.length,
     told: new Set([...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow)),
   };
+}
+
+/** What a workflow that has ended may still ask for: the rest ended with it. */
+function outlivesIt(effect: Effect): boolean {
+  return !['act', 'set timer', 'subscribe'].includes(effect.do);
 }
 
 function wish(
@@ -114,7 +125,7 @@ function wish(
   }
 }
 
-function hasCron(reacted: readonly Reacted[]): boolean {
+function hasCron(reacted: readonly Reacted<OwnTask>[]): boolean {
   const effects = reacted.flatMap(({ asked }) => asked.flatMap((one) => one.effects));
   return effects.some((effect) => effect.do === 'set timer' && 'cron' in effect.when);
 }
@@ -148,7 +159,11 @@ async function grant(tx: Tx, wishes: Wishes): Promise<void> {
 }
 
 /** After the subscriptions of this batch, so that none is too late. */
-async function tellSubscribers(tx: Tx, workflow: string, reacted: readonly Reacted[]): Promise<NewMessage[]> {
+async function tellSubscribers(
+  tx: Tx,
+  workflow: string,
+  reacted: readonly Reacted<OwnTask>[],
+): Promise<NewMessage[]> {
   const events = reacted.flatMap(({ task, asked }) =>
     asked
       .filter(({ event }) => !event.type.startsWith(OWN))

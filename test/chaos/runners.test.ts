@@ -1,0 +1,187 @@
+/** Runners are killed, paused and cut off from their database while they work: each effect happens once, and no event is skipped. */
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { many, one } from '../../src/db/database.ts';
+import { killOneAfterTheOther } from '../support/kill-runners.ts';
+import { seen } from '../support/patience.ts';
+import { peakMemory, serverProcesses } from '../support/processes.ts';
+import { type Audit, faultsOf, openRunners, type RunnerProcess, type Runners } from '../support/runners.ts';
+import { CHECKOUT } from '../support/seine.ts';
+
+const LEASE_MS = 1000;
+let runners: Runners;
+beforeAll(async () => {
+  runners = await openRunners(LEASE_MS);
+});
+afterEach(() => runners.clear());
+afterAll(() => runners.close());
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`);
+
+function expectWhole(audit: Audit): void {
+  expect(faultsOf(audit)).toEqual([]);
+}
+
+/** Nobody died: then nothing is called twice either. */
+function expectCalm(audit: Audit): void {
+  expectWhole(audit);
+  expect(audit.again).toBe(0);
+}
+
+describe('kill -9 of one runner after the other, each replaced by a new one', () => {
+  it('in slots', async () => {
+    const { audit, kills } = await killOneAfterTheOther(runners, {
+      kills: 6,
+      partitions: [null, null, null],
+    });
+    expect(kills).toBe(6);
+    expectWhole(audit);
+  });
+
+  it('in static partitions', async () => {
+    const { audit, kills } = await killOneAfterTheOther(runners, {
+      kills: 6,
+      partitions: ['0/3', '1/3', '2/3'],
+    });
+    expect(kills).toBe(6);
+    expectWhole(audit);
+  });
+});
+
+describe('two runners of one partition', () => {
+  it('share nothing: one works, and the other takes over when it is killed', async () => {
+    const pair = [await runners.start({ partition: '0/1' }), await runners.start({ partition: '0/1' })];
+    await runners.send(ids(50));
+    await runners.done(50);
+    const first = await holder();
+    pair.find(({ pid }) => pid === first.pid)!.kill('SIGKILL');
+    await runners.send(ids(50));
+    const audit = await runners.settled();
+    expectWhole(audit);
+    expect((await holder()).pid).not.toBe(first.pid);
+  });
+});
+
+describe('a runner that stands still beyond its lease', () => {
+  it('finds its part taken when it wakes up, and writes nothing', async () => {
+    const pair = [await runners.start({ partition: '0/1' }), await runners.start({ partition: '0/1' })];
+    await runners.send(ids(50));
+    await runners.done(50);
+    const first = await holder();
+    const zombie = pair.find(({ pid }) => pid === first.pid)!;
+    for (let n = 0; n < 5; n++) await runners.send(ids(50)); // it is busy when it stops
+    zombie.kill('SIGSTOP');
+    const next = await seen(runners.db, 'another holder', async () => {
+      const now = await holder();
+      return now.token > first.token ? now : null;
+    });
+    await runners.send(ids(50));
+    await runners.done(200);
+    zombie.kill('SIGCONT');
+    await runners.send(ids(50));
+    expectWhole(await runners.settled());
+    expect(await holder()).toEqual(next);
+  });
+
+  it('joins again in slots', async () => {
+    const [one, other] = [await runners.start(), await runners.start()];
+    await runners.send(ids(100));
+    await runners.done(100);
+    for (let n = 0; n < 5; n++) await runners.send(ids(100));
+    one.kill('SIGSTOP');
+    await held(other, 256);
+    one.kill('SIGCONT');
+    await runners.send(ids(100));
+    await held(other, 128);
+    await runners.send(ids(100));
+    expectWhole(await runners.settled());
+  });
+});
+
+describe('what else goes wrong', () => {
+  it('PostgreSQL is killed and comes back: they go on', async () => {
+    await runners.start();
+    await runners.start();
+    for (let n = 0; n < 5; n++) await runners.send(ids(100));
+    await runners.done(50);
+    const server = serverProcesses(runners.data);
+    expect(server.length).toBeGreaterThan(0);
+    for (const pid of server) end(pid);
+    await seen(runners.db, 'the database', () => runners.send(ids(1)).then(() => true));
+    for (let n = 0; n < 3; n++) await runners.send(ids(100));
+    expectWhole(await runners.settled());
+  });
+
+  it('a runner whose clock is wrong by a day changes nothing', async () => {
+    const shifted = `--import=${join(CHECKOUT, 'test/support/shifted-clock.mjs')}`;
+    await runners.start({ env: { NODE_OPTIONS: shifted } });
+    await runners.start();
+    for (let n = 0; n < 5; n++) await runners.send(ids(200));
+    expectCalm(await runners.settled());
+  });
+
+  it('a slow action goes on while the slot of its workflow moves to another runner', async () => {
+    const first = await runners.start();
+    await runners.send(ids(20), { type: 'step', slowMs: 3000 });
+    await seen(runners.db, 'the actions to run', async () =>
+      (await count(`select count(*) as n from action where state = 'running'`)) === 20 ? true : null,
+    );
+    const second = await runners.start();
+    await held(second, 128);
+    expectCalm(await runners.settled());
+    const pids = await many<{ pid: number }>(runners.db, 'select distinct pid from outside');
+    expect(pids).toEqual([{ pid: first.pid }]);
+  });
+
+  it('one workflow has 100,000 events: they are reacted to and loaded in flat memory', async () => {
+    const runner = await runners.start();
+    await runners.send(['w0']);
+    await runners.done(1);
+    const before = peakMemory(runner.pid)!;
+    for (let n = 0; n < 100; n++) await runners.send(['long'], { type: 'walk', steps: 1000 });
+    const audit = await runners.settled();
+    expectCalm(audit);
+    expect(audit.events).toBe(100_000 + 100 + 2);
+    const late = await runners.start();
+    runner.kill('SIGTERM');
+    expect(await runner.ended).toBe(0);
+    await runners.send(['long']); // folded anew, by somebody who has never seen it
+    expectCalm(await runners.settled());
+    expect(peakMemory(late.pid)!).toBeLessThan(before + 100);
+  });
+});
+
+interface Holder {
+  readonly pid: number;
+  readonly token: number;
+}
+
+function holder(): Promise<Holder> {
+  return one<Holder>(
+    runners.db,
+    `select worker.pid, lease.token from lease join worker on worker.id = lease.holder where lease.state = 'held'`,
+  );
+}
+
+/** Until this one holds so many slots. */
+function held({ pid }: RunnerProcess, slots: number): Promise<true> {
+  return seen(runners.db, `runner ${pid} to hold ${slots} slots`, async () => {
+    const n = await count(
+      `select count(*) as n from lease join worker on worker.id = lease.holder
+       where lease.state = 'held' and lease.expires_at >= clock() and worker.pid = ${pid}`,
+    );
+    return n === slots ? true : null;
+  });
+}
+
+async function count(sql: string): Promise<number> {
+  return (await one<{ n: number }>(runners.db, sql)).n;
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went by itself, after its parent.
+  }
+}

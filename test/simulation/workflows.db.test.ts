@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeBroken, runSeeds } from './run-seeds.ts';
+import type { Run } from './simulate.ts';
+import { DEEDS, TROUBLES } from './workflows/scenario.ts';
+import { WORKFLOWS } from './workflows/simulation.ts';
+
+/** `SEINE_SEED=17` repeats one run and writes down its trace. `SEINE_SEEDS=100` runs so many, from 1 on. */
+const only = process.env.SEINE_SEED === undefined ? null : Number(process.env.SEINE_SEED);
+const SEEDS = Number(process.env.SEINE_SEEDS ?? 300);
+const SIDE_BY_SIDE = 2;
+const PATIENCE_MS = 900_000;
+
+describe('runners under faults', () => {
+  it.skipIf(only !== null)(
+    `keep every promise under ${SEEDS} seeds`,
+    async () => {
+      const { broken, counts, seeds, turns } = await runSeeds(SIDE_BY_SIDE, seedsFrom(1, SEEDS), {
+        of: WORKFLOWS,
+        onRun: keepTrace,
+      });
+      expect(broken.map((run) => describeBroken(run, WORKFLOWS))).toEqual([]);
+      // A simulation in which nothing goes wrong proves nothing.
+      const happened = [...TROUBLES, ...DEEDS, 'rescaled', 'overtaken', 'parked', 'slots given back'];
+      if (SEEDS >= 300) expect(Object.keys(counts)).toEqual(expect.arrayContaining(happened));
+      process.stderr.write(`simulation of workflows: ${seeds} seeds, ${turns} turns\n`);
+    },
+    PATIENCE_MS,
+  );
+
+  it.runIf(only !== null)(
+    `keep every promise under seed ${only}`,
+    async () => {
+      const { broken } = await runSeeds(1, [only!], { of: WORKFLOWS, onRun: writeTrace });
+      expect(broken.map((run) => describeBroken(run, WORKFLOWS))).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it('take the same course whenever a seed is run again, whatever runs beside it', async () => {
+    const seeds = seedsFrom(1, 12);
+    const together = await runSeeds(SIDE_BY_SIDE, seeds, { of: WORKFLOWS });
+    const alone = await runSeeds(1, seeds.toReversed(), { of: WORKFLOWS });
+    expect(alone.hashes.size).toBe(12);
+    for (const [seed, hash] of alone.hashes) expect([seed, hash]).toEqual([seed, together.hashes.get(seed)]);
+  });
+});
+
+function seedsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+function keepTrace(run: Run): void {
+  if (run.broken.length > 0) writeTrace(run);
+}
+
+function writeTrace({ seed, trace, broken }: Run): void {
+  const file = join(tmpdir(), `seine-workflows-seed-${seed}.txt`);
+  writeFileSync(file, `${[...trace, ...broken].join('\n')}\n`);
+  process.stderr.write(`The trace of seed ${seed}: ${file}\n`);
+}

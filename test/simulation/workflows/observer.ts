@@ -1,0 +1,49 @@
+/** What must hold at every moment, watched by the database itself while readers move and reactions are written down. */
+import type { Connection } from '../connection.ts';
+
+export async function observeReaders(watch: Connection): Promise<void> {
+  await watch.run(`
+    create table violation (what text not null);
+
+    create function observe_lease() returns trigger language plpgsql as $$
+    begin
+      if new.token < old.token or new.step < old.step or new.cursor < old.cursor then
+        insert into violation values ('a reader went back');
+      end if;
+      if old.state = 'cancelled' then
+        insert into violation values ('a reader of a layout that is gone went on');
+      end if;
+      if new.token > old.token and new.state = 'held' and old.state = 'held' and old.expires_at >= clock() then
+        insert into violation values ('a part was taken before it expired');
+      end if;
+      if new.step > old.step and old.holder::text is distinct from current_setting('seine.actor', true) then
+        insert into violation values ('a part was moved by somebody who did not hold it');
+      end if;
+      return null;
+    end $$;
+    create trigger observe_lease after update on lease for each row
+      when ((old.token, old.step, old.cursor, old.state) is distinct from (new.token, new.step, new.cursor, new.state))
+      execute function observe_lease();
+
+    -- Who holds the part that a workflow belongs to.
+    create function holder_of(wanted bigint) returns text language sql volatile as $$
+      select lease.holder::text
+      from workflow join reader on reader.workflow = workflow.name and reader.retired_at is null
+        and reader.part = mod(workflow.hash, reader.total)
+      join lease on lease.id = reader.lease_id
+      where workflow.key = wanted $$;
+
+    create function observe_reaction() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'UPDATE' and new.version < old.version then
+        insert into violation values ('the reactions to a workflow went back');
+      end if;
+      if (tg_op = 'INSERT' and new.version > 0
+          or tg_op = 'UPDATE' and (new.version > old.version or new.retry_at is null and old.retry_at is not null))
+        and holder_of(new.workflow_key) is distinct from current_setting('seine.actor', true) then
+        insert into violation values ('somebody reacted who did not hold the part');
+      end if;
+      return null;
+    end $$;
+    create trigger observe_reaction after insert or update on reaction for each row execute function observe_reaction()`);
+}

@@ -1,0 +1,126 @@
+/**
+ * The workflow of the simulation. Every event that is not the outcome of an action asks for an action, and some tell another workflow,
+ * set a timer, fail, or end it. What the action is given shows which event was reacted to, and on which state.
+ */
+import { SeineError } from '../../../src/base/errors.ts';
+import type { Queryable } from '../../../src/db/database.ts';
+import type { ActionDone, ActionFailed } from '../../../src/workflows/actions/action.ts';
+import { reject } from '../../../src/workflows/decision.ts';
+import { defineWorkflow } from '../../../src/workflows/define.ts';
+import { act, after, cancelAction, complete, type Effect, tell } from '../../../src/workflows/effects.ts';
+
+/** What an event brings about. */
+export interface Plan {
+  /** This one is told. */
+  readonly tells?: string;
+  /** A timer, so many milliseconds. */
+  readonly waits?: number;
+  /** So many reactions to it fail. */
+  readonly poison?: number;
+  /** So many tries of its action fail. */
+  readonly fails?: number;
+  /** Its action says where it stands, so many times. */
+  readonly saves?: number;
+  readonly ends?: boolean;
+  readonly cancels?: boolean;
+}
+
+export type RelayCommand =
+  | { readonly type: 'add'; readonly plans: readonly Plan[] }
+  | { readonly type: 'hear'; readonly token: string }
+  | { readonly type: 'tick'; readonly token: string };
+
+export type RelayEvent =
+  | { readonly type: 'added'; readonly plan: Plan }
+  | { readonly type: 'heard'; readonly token: string }
+  | { readonly type: 'ticked'; readonly token: string }
+  | ActionDone<'note', number>
+  | ActionFailed<'note'>;
+
+interface RelayState {
+  /** Events so far, of the workflow's own kind. */
+  readonly count: number;
+}
+
+export interface NoteInput {
+  readonly version: number;
+  readonly count: number;
+  readonly fails: number;
+  readonly saves: number;
+}
+
+export const NAME = 'relay';
+export const ACTION_ATTEMPTS = 4;
+
+export interface RelayWorld {
+  /** Reactions that failed so far, by event. */
+  readonly failures: Map<string, number>;
+}
+
+/** `db`: of the process that runs its actions. */
+export function relay(world: RelayWorld, db: () => Queryable) {
+  return defineWorkflow<RelayState, RelayCommand, RelayEvent>({
+    name: NAME,
+    snapshotEvery: 4,
+    initial: () => ({ count: 0 }),
+    decide: (_, command) => {
+      if (command.type === 'add')
+        return command.plans.length > 0
+          ? command.plans.map((plan) => ({ type: 'added' as const, plan }))
+          : reject('nothing to add');
+      return { type: command.type === 'hear' ? 'heard' : 'ticked', token: command.token };
+    },
+    evolve: ({ count }) => ({ count: count + 1 }),
+    react: (event, state, { id, version }) => {
+      if (event.type === 'note.done' || event.type === 'note.failed') return [];
+      const plan = event.type === 'added' ? event.plan : {};
+      fail(world, `${id}/${version}`, plan.poison ?? 0);
+      return effectsOf(plan, `${id}/${version}`, { version, count: state.count });
+    },
+    actions: {
+      note: {
+        attempts: ACTION_ATTEMPTS,
+        run: async (input: NoteInput, { idempotencyKey, attempt, checkpoint }) => {
+          for (let n = 0; n < input.saves; n++) await checkpoint.save(n);
+          await noteEffect(db(), idempotencyKey, input.count);
+          if (attempt <= input.fails) throw new SeineError('unavailable', 'not now', { retry: true });
+          return input.version;
+        },
+      },
+    },
+  });
+}
+
+function fail({ failures }: RelayWorld, event: string, times: number): void {
+  const before = failures.get(event) ?? 0;
+  if (before >= times) return;
+  failures.set(event, before + 1);
+  throw new Error('poison');
+}
+
+function effectsOf(
+  plan: Plan,
+  token: string,
+  of: { readonly version: number; readonly count: number },
+): Effect<RelayCommand>[] {
+  const { fails = 0, saves = 0 } = plan;
+  const input: NoteInput = { ...of, fails, saves };
+  return [
+    ...(plan.cancels ? [cancelAction('note')] : []),
+    act('note', input),
+    ...(plan.tells === undefined
+      ? []
+      : [tell<RelayCommand>({ name: NAME }, plan.tells, { type: 'hear', token })]),
+    ...(plan.waits === undefined ? [] : [after<RelayCommand>(plan.waits, { type: 'tick', token }, token)]),
+    ...(plan.ends ? [complete()] : []),
+  ];
+}
+
+/** The world outside: once for each key, however often it is asked. */
+async function noteEffect(db: Queryable, key: string, count: number): Promise<void> {
+  await db.query(
+    `insert into effect (key, calls, count) values ($1, 1, $2)
+     on conflict (key) do update set calls = effect.calls + 1`,
+    [key, count],
+  );
+}

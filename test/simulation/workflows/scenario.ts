@@ -1,0 +1,105 @@
+/** What happens in a run, drawn from its seed. Not everything in every run: few things at a time go deeper than all at once. */
+import type { Shape } from '../../../src/workflows/partitions/layout.ts';
+import type { Choices } from '../random.ts';
+import type { Plan } from './relay.ts';
+
+export const TROUBLES = [
+  'crash before',
+  'crash after',
+  'statement lost',
+  'answer lost',
+  'pause beyond the lease',
+  'server restarted',
+  'taken for dead',
+] as const;
+export type Trouble = (typeof TROUBLES)[number];
+/** What the fences and the versions are for. */
+const OFTEN: readonly Trouble[] = [
+  'pause beyond the lease',
+  'pause beyond the lease',
+  'answer lost',
+  'crash after',
+];
+
+export const DEEDS = ['rescale', 'pause', 'cancel', 'retry', 'join', 'leave'] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** One who sends commands, one after the other. */
+export interface Caller {
+  readonly turn: number;
+  /** Its transaction begins before it knows what it wants: others come between. */
+  readonly late: boolean;
+  readonly commands: readonly { readonly id: string; readonly plans: readonly Plan[] }[];
+}
+
+export interface Scenario {
+  readonly shape: Shape;
+  readonly runners: number;
+  readonly ids: readonly string[];
+  readonly callers: readonly Caller[];
+  readonly deeds: readonly { readonly deed: Deed; readonly turn: number }[];
+  readonly troubles: readonly Trouble[];
+  readonly most: number;
+  readonly chance: number;
+  readonly patience: number;
+  /** Events in one round. */
+  readonly eventsAtOnce: number;
+}
+
+export function drawScenario(choices: Choices): Scenario {
+  const ids = Array.from({ length: choices.between(1, 4) }, (_, n) => `w${n}`);
+  const dull = choices.chance(0.3);
+  return {
+    shape: drawShape(choices),
+    runners: choices.of([1, 2, 2, 3]),
+    ids,
+    callers: Array.from({ length: choices.between(1, 4) }, () => drawCaller(choices, ids, dull)),
+    deeds: drawDeeds(choices),
+    troubles: choices.some([...TROUBLES, ...OFTEN], 0.6),
+    most: choices.between(0, 8),
+    chance: choices.of([0.03, 0.08, 0.2]),
+    patience: choices.of([0, 0.5, 0.85]),
+    eventsAtOnce: choices.of([1, 2, 100]),
+  };
+}
+
+export function drawShape(choices: Choices): Shape {
+  return choices.of<Shape>(['slots', 'slots', 1, 2, 3]);
+}
+
+function drawCaller(choices: Choices, ids: readonly string[], dull: boolean): Caller {
+  return {
+    turn: choices.below(choices.of([1, 40, 120])),
+    late: choices.chance(0.4),
+    commands: Array.from({ length: choices.between(1, 3) }, () => ({
+      id: choices.of(ids),
+      plans: Array.from({ length: choices.of([1, 1, 2, 3]) }, () => drawPlan(choices, ids, dull)),
+    })),
+  };
+}
+
+function drawPlan(choices: Choices, ids: readonly string[], dull: boolean): Plan {
+  if (dull) return {};
+  return {
+    ...(choices.chance(0.3) && { tells: choices.of(ids) }),
+    ...(choices.chance(0.15) && { waits: choices.between(1, 5000) }),
+    ...(choices.chance(0.15) && { poison: choices.of([1, 1, 2, 4, 1000]) }),
+    ...(choices.chance(0.15) && { fails: choices.of([1, 2, 1000]) }),
+    ...(choices.chance(0.15) && { saves: choices.between(1, 2) }),
+    ...(choices.chance(0.03) && { ends: true }),
+    ...(choices.chance(0.05) && { cancels: true }),
+  };
+}
+
+function drawDeeds(choices: Choices): Scenario['deeds'] {
+  const wanted: Deed[] = [
+    ...choices.some<Deed>(['rescale', 'rescale', 'rescale'], 0.35),
+    ...choices.some<Deed>(['pause', 'pause'], 0.25),
+    ...choices.some<Deed>(['join', 'leave', 'leave'], 0.25),
+    ...choices.some<Deed>(['cancel'], 0.05),
+    ...choices.some<Deed>(['retry'], 0.2),
+  ];
+  return wanted
+    .map((deed) => ({ deed, turn: choices.below(choices.of([40, 150, 300])) }))
+    .sort((a, b) => a.turn - b.turn);
+}

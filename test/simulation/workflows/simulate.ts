@@ -1,0 +1,252 @@
+/**
+ * One run: a few runners on the real SQL, moved by a seed. Callers send commands; runners react, deliver, act, die, join and leave;
+ * people pause, scale and retry; the clock only moves when the seed says so. It ends when nobody has anything to do any more.
+ */
+import { messageOf } from '../../../src/base/errors.ts';
+import { type Database, one } from '../../../src/db/database.ts';
+import { expireLeasesOf } from '../../../src/engine/workers/worker-store.ts';
+import { expireActionsOf } from '../../../src/workflows/actions/action-store.ts';
+import { type Shape, shapeOf } from '../../../src/workflows/partitions/layout.ts';
+import { readLayout } from '../../../src/workflows/partitions/layout-store.ts';
+import type { Partition } from '../../../src/workflows/partitions/partition.ts';
+import type { Actor, Fate, Role } from '../actor.ts';
+import { Choices } from '../random.ts';
+import type { Run } from '../simulate.ts';
+import { patiently, uuidOf } from '../worker.ts';
+import { call, retry, roleFor } from './people.ts';
+import { blamedForNothing, brokenPromises } from './promises.ts';
+import { NAME } from './relay.ts';
+import { type Runner, startRunner } from './runner.ts';
+import { type Deed, drawScenario } from './scenario.ts';
+import { type Stage, setStage, TTL_MS } from './stage.ts';
+import type { World } from './world.ts';
+
+export async function simulate(world: World, seed: number): Promise<Run> {
+  await world.clear();
+  const choices = new Choices(seed, 'workflows');
+  const stage = setStage(world, seed, choices, drawScenario(choices));
+  let broken: string[];
+  try {
+    await new Play(stage).run();
+    broken = await brokenPromises(stage);
+  } catch (error) {
+    broken = [...world.scheduler.failures, messageOf(error)];
+  }
+  return { seed, broken, counts: stage.counts, trace: [...world.scheduler.trace] };
+}
+
+const MOST_TURNS = 6000;
+const MOST_NIGHTS = 150;
+/** The numbers of those who are not runners begin here. */
+const PEOPLE = 1000;
+/** Those who nap look again now and then while others work. */
+const NAPPERS_TURN = 0.1;
+const WHILE_OTHERS_SLEEP = 0.85;
+
+class Play {
+  readonly #stage: Stage;
+  readonly #choices: Choices;
+  readonly #scheduler;
+  #runners: Runner[] = [];
+  #wanted: number;
+  #born = 0;
+  #troubles: number;
+  #deeds: Stage['scenario']['deeds'];
+  #callers: Stage['scenario']['callers'];
+  #last: Actor | null = null;
+  #people = 0;
+  #nights = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#choices = stage.choices;
+    this.#scheduler = stage.world.scheduler;
+    this.#troubles = stage.scenario.most;
+    this.#deeds = stage.scenario.deeds;
+    this.#callers = stage.scenario.callers;
+    this.#wanted = stage.scenario.runners;
+  }
+
+  async run(): Promise<void> {
+    while (this.#scheduler.failures.length === 0 && this.#stage.broken.length === 0) {
+      if (this.#scheduler.turns > MOST_TURNS) throw new Error(`It has not ended after ${MOST_TURNS} turns.`);
+      await this.#hire();
+      await this.#letPeopleAct();
+      const actor = this.#next();
+      if (actor) await this.#move(actor);
+      else if (!(await this.#scheduler.waitForLocks()) && (await this.#night()) === 'over') return;
+    }
+  }
+
+  async #move(actor: Actor): Promise<void> {
+    const fate = await this.#befall(actor);
+    if (fate !== null) await this.#scheduler.turn(actor, fate);
+    if (actor.alive) return;
+    const process = this.#runners.find((runner) => fate?.startsWith('dies') && runner.has(actor));
+    if (process) await process.kill();
+  }
+
+  /** As many as there shall be, and in the static way one for each partition at least. */
+  async #hire(): Promise<void> {
+    const before = this.#runners.length;
+    this.#runners = this.#runners.filter(({ actors }) => actors.length > 0);
+    if (before > 0 && this.#runners.length === before && before >= this.#wanted) return;
+    const shape = await this.#shape();
+    for (const partition of this.#missing(shape))
+      this.#runners.push(await startRunner(this.#stage, ++this.#born, partition));
+  }
+
+  #missing(shape: Shape): (Partition | null)[] {
+    const fitting = this.#runners.filter(({ leaving }) => !leaving);
+    if (shape === 'slots') return Array(Math.max(0, this.#wanted - fitting.length)).fill(null);
+    const parts = Array.from({ length: shape }, (_, index): Partition => ({ index, total: shape }));
+    const bare = parts.filter(
+      ({ index, total }) =>
+        !fitting.some(({ partition }) => partition?.index === index && partition.total === total),
+    );
+    const spare = this.#wanted > shape && fitting.length + bare.length < this.#wanted;
+    return spare ? [...bare, this.#choices.of(parts)] : bare;
+  }
+
+  async #shape(): Promise<Shape> {
+    const layout = await readLayout(this.#stage.world.db, NAME);
+    return layout ? shapeOf(layout) : this.#stage.scenario.shape;
+  }
+
+  async #letPeopleAct(): Promise<void> {
+    const { turns } = this.#scheduler;
+    for (const caller of this.#callers.filter(({ turn }) => turn <= turns)) {
+      const n = this.#people;
+      await this.#enter('caller', call(this.#stage, n, caller, new Choices(this.#stage.seed, `caller ${n}`)));
+    }
+    this.#callers = this.#callers.filter(({ turn }) => turn > turns);
+    const due = this.#deeds.filter(({ turn }) => turn <= turns);
+    this.#deeds = this.#deeds.filter(({ turn }) => turn > turns);
+    for (const { deed } of due) await this.#act(deed);
+  }
+
+  async #act(deed: Deed): Promise<void> {
+    this.#stage.note(deed);
+    if (deed === 'join') this.#wanted++;
+    else if (deed === 'leave') this.#choices.of(this.#runners).leaving = true;
+    else
+      await this.#enter(deed, roleFor(deed, this.#stage, new Choices(this.#stage.seed, `${this.#people}`)));
+  }
+
+  async #enter(name: string, role: Role): Promise<void> {
+    const n = this.#people++;
+    await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
+  }
+
+  /** Null: everybody naps or waits for a lock. */
+  #next(): Actor | null {
+    const ready = this.#scheduler.actors.filter(({ state }) => state === 'asking' || state === 'answered');
+    const awake = ready.filter(({ asleepUntil }) => asleepUntil <= this.#scheduler.turns);
+    const nappers = this.#scheduler.actors.filter(
+      ({ state, asleepUntil }) => state === 'napping' && asleepUntil <= this.#scheduler.turns,
+    );
+    const chance = awake.length > 0 ? NAPPERS_TURN : WHILE_OTHERS_SLEEP;
+    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(chance))
+      return this.#choices.of(nappers);
+    const all = awake.length > 0 ? awake : ready;
+    if (all.length === 0) return null;
+    const same = all.find((actor) => actor === this.#last);
+    this.#last = same && this.#choices.chance(this.#stage.scenario.patience) ? same : this.#choices.of(all);
+    return this.#last;
+  }
+
+  /** Nobody has anything to do: time passes, people see to what was left lying. */
+  async #night(): Promise<'over' | 'goes on'> {
+    const { db } = this.#stage.world;
+    if (++this.#nights > MOST_NIGHTS)
+      throw new Error(`Nobody has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`);
+    const open = await openIn(db);
+    const rest = Object.values(open.open).every((n) => n === 0);
+    if (this.#deeds.length > 0 || this.#callers.length > 0) {
+      this.#deeds = this.#deeds.map((deed) => ({ ...deed, turn: 0 }));
+      this.#callers = this.#callers.map((caller) => ({ ...caller, turn: 0 }));
+    } else if (rest && this.#nights > 1) {
+      if (!(await blamedForNothing(this.#stage))) return 'over';
+      await this.#enter('retry', retry());
+    }
+    const wait = this.#choices.chance(0.7) ? open.wait : null;
+    await this.#stage.world.clock.advance((wait ?? TTL_MS) + 1);
+    for (const actor of this.#scheduler.actors)
+      if (actor.state === 'napping') await this.#scheduler.turn(actor, 'goes on');
+    return 'goes on';
+  }
+
+  /** Null: whatever it was about to do, it has lost its connection. */
+  async #befall(actor: Actor): Promise<Fate | null> {
+    const { scenario } = this.#stage;
+    // What hangs on a commit is worth more trouble than the rest.
+    const chance = scenario.chance * (/^(commit|begin|update|insert|with mine)/.test(actor.asks) ? 3 : 1);
+    if (this.#troubles === 0 || scenario.troubles.length === 0 || !this.#choices.chance(chance))
+      return 'goes on';
+    this.#troubles--;
+    const trouble = this.#choices.of(scenario.troubles);
+    this.#stage.note(trouble);
+    switch (trouble) {
+      case 'crash before':
+        return isRunner(actor) ? 'dies before' : 'cut off';
+      case 'crash after':
+        return isRunner(actor) ? 'dies after' : 'lost';
+      case 'statement lost':
+        return 'cut off';
+      case 'answer lost':
+        return 'lost';
+      case 'pause beyond the lease':
+        for (const one of this.#runners.find((runner) => runner.has(actor))?.actors ?? [actor])
+          one.asleepUntil = this.#scheduler.turns + this.#choices.between(5, 100);
+        await this.#stage.world.clock.advance(3 * TTL_MS);
+        return 'goes on';
+      case 'server restarted':
+        await this.#scheduler.restartServer();
+        return null;
+      case 'taken for dead':
+        await this.#bury(this.#choices.of(this.#runners));
+        return 'goes on';
+    }
+  }
+
+  async #bury({ id }: Runner): Promise<void> {
+    await this.#enter('undertaker', async (db) => {
+      await patiently(() => expireLeasesOf(db, id));
+      await patiently(() => db.tx((tx) => expireActionsOf(tx, id)));
+    });
+  }
+}
+
+function isRunner(actor: Actor): boolean {
+  return actor.name.startsWith('runner');
+}
+
+interface Open {
+  readonly open: Readonly<Record<string, number>>;
+  /** How long until something that waits for a time can go on. */
+  readonly wait: number | null;
+}
+
+async function openIn(db: Database): Promise<Open> {
+  const { wait, ...open } = await one<{
+    behind: number;
+    messages: number;
+    actions: number;
+    wait: number | null;
+  }>(
+    db,
+    `select (select count(*) from workflow left join reaction on workflow_key = key
+             where workflow.status in ('running', 'paused') and parked_at is null
+               and workflow.version > coalesce(reaction.version, 0)) as behind,
+            (select count(*) from message where parked_at is null) as messages,
+            (select count(*) from action where state in ('waiting', 'running')) as actions,
+            (select 1000 * extract(epoch from min(at) - clock())::float8
+             from (select retry_at from reaction where parked_at is null
+                   union all select due_at from message where parked_at is null and due_at < 'infinity'
+                   union all select coalesce(expires_at, due_at) from action where state in ('waiting', 'running')
+                   union all select expires_at from lease where state = 'held') as t(at)
+             where at >= clock()) as wait`,
+    [],
+  );
+  return { open, wait };
+}

@@ -1,0 +1,31 @@
+/** What the actors of a run share. */
+import type { Choices } from '../random.ts';
+import type { RelayWorld } from './relay.ts';
+import type { Scenario } from './scenario.ts';
+import type { World } from './world.ts';
+
+/** By the database's clock; so long that no timer of a real process gets a turn. */
+export const TTL_MS = 3_600_000;
+export const PARK_AFTER = 3;
+export const TENANT = 'default';
+
+export interface Stage extends RelayWorld {
+  readonly seed: number;
+  readonly world: World;
+  readonly choices: Choices;
+  readonly scenario: Scenario;
+  readonly counts: Record<string, number>;
+  /** Commands that their senders know to have had their effect. */
+  readonly accepted: string[];
+  readonly broken: string[];
+  /** Counts what happened, for whoever asks whether enough did. */
+  note(what: string): void;
+}
+
+export function setStage(world: World, seed: number, choices: Choices, scenario: Scenario): Stage {
+  const counts: Record<string, number> = {};
+  const note = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  return { seed, world, choices, scenario, counts, accepted: [], broken: [], failures: new Map(), note };
+}

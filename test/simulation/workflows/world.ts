@@ -1,0 +1,93 @@
+/**
+ * A server of its own for simulations of workflows: how far a reader may look depends on every transaction of the server, so nobody
+ * else may have one there. With a clock that can be set, and observers.
+ */
+import { rmSync } from 'node:fs';
+import type { Database } from '../../../src/db/database.ts';
+import { type Embedded, startEmbedded } from '../../../src/db/embedded/start.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { openDatabase } from '../../../src/db/pool.ts';
+import { temporaryFolder } from '../../support/database.ts';
+import { Clock } from '../clock.ts';
+import { Connection } from '../connection.ts';
+import { Scheduler } from '../scheduler.ts';
+import { observeReaders } from './observer.ts';
+
+const TABLES = [
+  'effect',
+  'violation',
+  'dead_letter',
+  'message',
+  'subscription',
+  'reader',
+  'layout',
+  'workflow',
+  'work',
+  'worker',
+];
+
+export class World {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly #watch: Connection;
+  readonly #close: () => Promise<void>;
+
+  private constructor(url: string, watch: Connection, close: () => Promise<void>) {
+    this.#watch = watch;
+    this.#close = close;
+    this.db = watch.database();
+    this.clock = new Clock(watch);
+    this.scheduler = new Scheduler(url, watch, this.clock);
+  }
+
+  static async open(): Promise<World> {
+    const folder = temporaryFolder();
+    const server = await startEmbedded(folder);
+    try {
+      await prepare(server);
+      const watch = await Connection.open(server.connectionString);
+      await Clock.prepare(watch);
+      await watch.run(
+        'create table effect (key text primary key, calls integer not null, count integer not null)',
+      );
+      await observeReaders(watch);
+      return new World(server.connectionString, watch, () => tearDown(server, folder));
+    } catch (error) {
+      await tearDown(server, folder);
+      throw error;
+    }
+  }
+
+  /** As if nothing had happened yet. */
+  async clear(): Promise<void> {
+    await this.scheduler.clear();
+    await this.#watch.run(`truncate ${TABLES.join(', ')} cascade`);
+    await this.clock.reset();
+  }
+
+  async close(): Promise<void> {
+    await this.scheduler.close();
+    await this.#watch.close();
+    await this.#close();
+  }
+}
+
+/** Nothing of the server's own may begin transactions or take locks at moments that no seed decides. */
+async function prepare(server: Embedded): Promise<void> {
+  const db = await openDatabase({ databaseUrl: server.connectionString, max: 1 });
+  try {
+    await migrate(db);
+    await db.query('alter system set autovacuum = off');
+    await db.query('alter system set fsync = off');
+    await db.query('select pg_reload_conf()');
+  } finally {
+    await db.close();
+  }
+}
+
+/** Without its folder the keeper stops the server at once. */
+async function tearDown(server: Embedded, folder: string): Promise<void> {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}

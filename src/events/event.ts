@@ -10,11 +10,6 @@
  */
 import type { Offset } from './offset.ts';
 
-/** What happened: a type, and whatever belongs to it. */
-export interface EventBody {
-  readonly type: string;
-}
-
 export interface StoredEvent {
   readonly workflowKey: number;
   readonly version: number;

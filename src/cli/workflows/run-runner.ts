@@ -52,7 +52,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
         await runner.stop();
       }
       return runner.counts;
-    });
+    }, options);
     say(`Runner ended. ${statusOf(counts)}`);
     if (options.json) process.stdout.write(`${JSON.stringify(counts)}\n`);
   } finally {

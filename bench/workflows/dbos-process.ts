@@ -17,5 +17,5 @@ process.once('SIGTERM', async () => {
   process.exit(0);
 });
 await DBOS.launch();
-await DBOS.registerQueue(QUEUE, { workerConcurrency: 500, minPollingIntervalMs: 10 });
+await DBOS.registerQueue(QUEUE, { workerConcurrency: 500, minPollingIntervalMs: 50 });
 process.stdout.write('ready\n');

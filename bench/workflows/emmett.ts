@@ -1,6 +1,6 @@
 /**
- * emmett-postgresql beside our log. Its best settings: a pool as large as the callers are many, no projections, tables made before;
- * its consumer pulls as much at once as we do, and looks again after 1 ms when it has caught up (50 unless told).
+ * emmett-postgresql beside our log: its own pool of 10 connections, as many as there are callers; no projections, tables made before. Its
+ * consumer pulls as much at once as we do, and waits 1 ms between two pulls (50 unless told).
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';

@@ -28,9 +28,9 @@ export async function measureRescaling(stage: Stage): Promise<void> {
   const { bench } = stage;
   const rows: string[][] = [];
   for (const course of COURSES) {
-    const { waits, faults, ended } = await run(stage, course);
+    const { waits, faults, ended, changing } = await run(stage, course);
     const figures = [waits.events, faults.skipped, faults.doubles, faults.missing].map(count);
-    rows.push([course.name, ...figures, seconds(waits.p50 / 1000), seconds(waits.longest / 1000)]);
+    rows.push([course.name, ...figures, ...[waits.p50 / 1000, waits.longest / 1000, changing].map(seconds)]);
     bench.check(ended, `${course.name}: every workflow comes to its end`);
     bench.check(faults.skipped === 0, `${course.name}: no event is skipped`);
     bench.check(
@@ -41,14 +41,23 @@ export async function measureRescaling(stage: Stage): Promise<void> {
   bench.say(
     `  ${PER_SECOND} commands a second to ${WORKFLOWS} workflows; the wait is from event to reaction:`,
   );
-  const head = ['', 'events', 'skipped', 'doubled', 'missing', 'wait, median', 'longest of any'];
+  const head = [
+    '',
+    'events',
+    'skipped',
+    'doubled',
+    'missing',
+    'wait, median',
+    'longest of any',
+    'a change took',
+  ];
   bench.say(table([head, ...rows]));
 }
 
 async function run(
   stage: Stage,
   { steps, isStatic }: Course,
-): Promise<{ waits: Waits; faults: Faults; ended: boolean }> {
+): Promise<{ waits: Waits; faults: Faults; ended: boolean; changing: number }> {
   const { url, db } = await stage.openSeine('seine_rescaling');
   await db.query(EFFECTS);
   const runners = new Runners(url, stage.folder);
@@ -57,13 +66,17 @@ async function run(
   try {
     await change(steps[0]!, null);
     const load = startLoad(db, counting(null), PER_SECOND, WORKFLOWS);
+    let changing = 0; // at most, until the new processes were there and the old ones gone
     for (const [n, to] of steps.entries()) {
+      const began = performance.now();
       if (n > 0) await change(to, steps[n - 1]!);
+      changing = Math.max(changing, (performance.now() - began) / 1000);
       await sleep(scaled(stage.bench, 15, 4) * 1000);
     }
     await load.stop();
     const ended = await settled(db, 'counting');
-    return { waits: await readWaits(db, 'counting'), faults: await readFaults(db, 'counting'), ended };
+    const waits = await readWaits(db, 'counting');
+    return { waits, faults: await readFaults(db, 'counting'), ended, changing };
   } finally {
     await runners.stop();
     await db.close();

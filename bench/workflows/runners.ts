@@ -69,7 +69,7 @@ export function startProcess(
   words: readonly string[],
   folder: string,
 ): RunnerProcess & { readonly ready: Promise<void> } {
-  const options = ['--disable-warning=ExperimentalWarning'];
+  const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=DeprecationWarning'];
   const child = spawn(process.execPath, [...options, module, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -40,7 +40,7 @@ export async function openStage(bench: Bench): Promise<Stage> {
     newDatabase,
     async openSeine(name, connections = 12) {
       const url = await newDatabase(name);
-      const db = await openDatabase({ databaseUrl: url, max: connections });
+      const db = await openDatabase({ databaseUrl: url, max: connections, byIndex: true });
       await migrate(db);
       return { url, db };
     },

@@ -154,3 +154,16 @@ describe('a connection ended by the server', () => {
     expect(heard).toEqual(['one', '', 'two']);
   });
 });
+
+describe('a connection that goes by an index', () => {
+  it('does so even in an empty table, and finds our schema as any other', async () => {
+    const plain = await openDatabase({ databaseUrl: db.url, max: 1 });
+    const byIndex = await openDatabase({ databaseUrl: db.url, max: 1, byIndex: true });
+    const plan = async (of: Database) =>
+      JSON.stringify(await many(of, 'explain select * from public.note where id > 0'));
+    expect(await plan(byIndex)).toMatch(/Index/);
+    expect(await one(byIndex, 'show search_path')).toEqual(await one(plain, 'show search_path'));
+    await plain.close();
+    await byIndex.close();
+  });
+});

@@ -13,21 +13,28 @@ export interface DatabaseOptions {
   readonly dataFolder?: string | undefined;
   /** Connections at most (10). */
   readonly max?: number;
+  /**
+   * Statements go by an index wherever there is one. For those that are planned once and asked all the time: a table that was small
+   * when they were planned may have grown a thousandfold before the server looks at it again.
+   */
+  readonly byIndex?: boolean;
 }
 
 type Private = Embedded & { readonly dataFolder: string };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, max = 10 } = options;
-  if (databaseUrl) return connectDatabase(databaseUrl, max, null);
+  const settings = options.byIndex ? `${SEARCH_PATH} -c enable_seqscan=off` : SEARCH_PATH;
+  if (databaseUrl) return connectDatabase(withSettings(databaseUrl, settings), max, null);
   if (!dataFolder) throw new SeineError('internal', 'Neither a database URL nor a data folder was given.');
   const embedded = await startEmbedded(openDataFolder(dataFolder));
-  return connectDatabase(embedded.connectionString, max, { ...embedded, dataFolder });
+  const url = withSettings(embedded.connectionString, settings);
+  return connectDatabase(url, max, { ...embedded, dataFolder });
 }
 
 function connectDatabase(url: string, max: number, embedded: Private | null): Database {
   const config = {
-    connectionString: withSearchPath(url),
+    connectionString: url,
     application_name: 'seine',
     types: values,
     keepAlive: true,
@@ -126,9 +133,11 @@ function rethrow(error: unknown): never {
   throw explain(error);
 }
 
-/** Our tables live in the schema `seine`; as a start-up option it costs no round trip. Options of the user's URL stay. */
-function withSearchPath(url: string): string {
-  const ours = '-c search_path=seine,public';
+/** Our tables live in the schema `seine`. */
+const SEARCH_PATH = '-c search_path=seine,public';
+
+/** As start-up options they cost no round trip. Options of the user's URL stay. */
+function withSettings(url: string, ours: string): string {
   const theirs = /([?&]options=)([^&]*)/.exec(url);
   if (!theirs) return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(ours)}`;
   const both = encodeURIComponent(`${decodeURIComponent(theirs[2]!.replaceAll('+', ' '))} ${ours}`);

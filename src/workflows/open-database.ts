@@ -17,7 +17,7 @@ export async function openWorkflowDatabase(choice: DatabaseChoice): Promise<Data
   const databaseUrl = choice.databaseUrl ?? process.env.DATABASE_URL;
   const dataFolder = chooseDataFolder(choice.dataFolder);
   for (;;) {
-    const db = await openDatabase({ databaseUrl, dataFolder, max: choice.connections ?? 10 });
+    const db = await openDatabase({ databaseUrl, dataFolder, max: choice.connections ?? 10, byIndex: true });
     try {
       await migrate(db);
       // Connections that are older than the schema don't always see it when others made it: begin with new ones.

@@ -1,4 +1,5 @@
 /** Reading the log: by part for readers, by workflow for whoever wants its story. */
+import { SeineError } from '../base/errors.ts';
 import { many, type Queryable } from '../db/database.ts';
 import type { LoggedEvent, StoredEvent } from './event.ts';
 import type { Offset } from './offset.ts';
@@ -56,7 +57,7 @@ export async function readSlots(
   return rows.map(found);
 }
 
-/** What comes next in one of `total` partitions. */
+/** What comes next in one of `total` partitions. The number stands in the statement: that is how it finds the index of its layout. */
 export async function readPartition(
   db: Queryable,
   workflow: string,
@@ -69,19 +70,23 @@ export async function readPartition(
             workflow.tenant, workflow.id, $4::integer as part
      from (
        select * from event
-       where event.workflow = $1 and event.slot >= 0 -- all are; see event_in_order
+       where event.workflow = $1 and ${partitionExpression(total)} = $4
          and (event.xid, event.position) > ($2::xid8, $3::bigint)
          and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-         -- As a case the planner takes it for true every other time; as an equation for so rare that it starts parallel workers.
-         and case when mod(event.hash, $5) = $4 then true else false end
        order by event.xid, event.position
-       limit $6) e
+       limit $5) e
      join workflow on workflow.key = e.workflow_key
      order by e.xid, e.position`,
-    [workflow, String(place.offset.xid), String(place.offset.position), place.part, total, most],
-    'read_partition',
+    [workflow, String(place.offset.xid), String(place.offset.position), place.part, most],
+    `read_partition_${total}`,
   );
   return rows.map(found);
+}
+
+/** The partition of an event, as statements and the index of a layout must both write it. */
+export function partitionExpression(total: number): string {
+  if (!Number.isInteger(total)) throw new SeineError('internal', `There are no ${total} partitions.`);
+  return `mod(hash, ${total})`;
 }
 
 /** Events of one workflow after a version, in order. */

@@ -8,6 +8,7 @@ import { type PartitionStatus, partitionStatus } from '../../workflows/look/part
 import type { RunnerLine } from '../../workflows/look/partition-store.ts';
 import { type Shape, shapeOf, showShape } from '../../workflows/partitions/layout.ts';
 import { MOST_PARTITIONS } from '../../workflows/partitions/partition.ts';
+import { dropUnusedIndexes } from '../../workflows/partitions/partition-index-store.ts';
 import { rescale } from '../../workflows/partitions/scaling.ts';
 import { interruptible } from '../interrupt.ts';
 import { type CommonFlags, configOf } from '../options.ts';
@@ -112,6 +113,7 @@ export async function scale(flags: ScaleFlags): Promise<void> {
     const running = flags.stop ? 'stop' : 'refuse';
     const { changed, layout, offset, stopped } = await rescale(db, flags.workflow, from, to, { running });
     const { workflow, epoch } = layout;
+    if (changed) await dropUnusedIndexes(db).catch(() => {}); // they cost a little room, no more
     if (flags.json)
       return print([
         JSON.stringify({

@@ -1,11 +1,11 @@
 /** The life of `seine runner`: joins, says what it holds, ends in order when it is asked to, or when nothing is left to do. */
 import packageJson from '../../../package.json' with { type: 'json' };
-import { openApp } from '../../app.ts';
 import { startLoop } from '../../base/service.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
 import { whatIsLeft } from '../../workflows/look/partition-store.ts';
+import { openWorkflowDatabase } from '../../workflows/open-database.ts';
 import { readersOf } from '../../workflows/partitions/layout-store.ts';
 import type { Partition } from '../../workflows/partitions/partition.ts';
 import { type Runner, startRunner } from '../../workflows/runner/runner.ts';
@@ -29,10 +29,11 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   const { workflows, partition, actionsAtOnce } = options;
   const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
   const names = workflows.map(({ name }) => name);
-  const app = await openApp(config);
+  const { databaseUrl, dataFolder, pool: connections } = config;
+  const db = await openWorkflowDatabase({ dataFolder, connections, ...(databaseUrl && { databaseUrl }) });
   try {
     const counts = await interruptible(async (asked) => {
-      const runner = await startRunner(app.db, {
+      const runner = await startRunner(db, {
         workflows,
         partition,
         actionsAtOnce,
@@ -42,10 +43,10 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
       });
       const id = runner.id.slice(0, 8);
       say(`Runner ${id} is ready: ${names.join(', ')}; ${counted(actionsAtOnce, 'action')} at a time.`);
-      const telling = startTelling(app.db, runner, partition, say);
+      const telling = startTelling(db, runner, partition, say);
       try {
         const ends = [aborted(asked), aborted(supervisorGone()), runner.broken];
-        if (options.untilIdle) ends.push(idle(app.db, names, partition, asked));
+        if (options.untilIdle) ends.push(idle(db, names, partition, asked));
         await Promise.race(ends);
       } finally {
         await telling.stop();
@@ -56,7 +57,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
     say(`Runner ended. ${statusOf(counts)}`);
     if (options.json) process.stdout.write(`${JSON.stringify(counts)}\n`);
   } finally {
-    await app.close();
+    await db.close();
   }
 }
 

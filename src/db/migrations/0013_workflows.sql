@@ -33,8 +33,7 @@ create table event (
   primary key (workflow_key, version)
 );
 create index event_of_slot on event (workflow, slot, xid, position);
--- For partitions only: who reads by slot can't say that it is at least 0, and so is never led here, where it would read everybody's.
-create index event_in_order on event (workflow, xid, position) include (hash) where slot >= 0;
+-- Fixed partitions have an index of their own, made with their layout: see partition-index-store.ts.
 create unique index event_of_command on event (workflow_key, command_id) where command_id is not null;
 
 -- A state that was folded once. Those of another schema are not used.

@@ -27,6 +27,7 @@ import {
   writeLayout,
 } from './layout-store.ts';
 import { checkTotal, makeReaderName, makeSlotReaderName } from './partition.ts';
+import { indexPartitions } from './partition-index-store.ts';
 
 export type WantedLayout = { readonly mode: 'slots' } | { readonly mode: 'static'; readonly total: number };
 
@@ -65,6 +66,7 @@ export async function layOut(
   cursor: Key,
 ): Promise<Layout> {
   const [mode, total]: [Mode, number] = shape === 'slots' ? ['slots', SLOTS] : ['static', shape];
+  if (mode === 'static') await indexPartitions(tx, total);
   const work = await createWork(tx, { tenant: '', kind: KIND_OF[mode], priority: 0 });
   const leases = await addLeases(tx, work, Array(total).fill({ after: cursor, upTo: null }));
   const readers = leases.map((lease, part) => ({ name: nameOf(workflow, part, shape), part, lease }));

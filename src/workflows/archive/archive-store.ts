@@ -40,9 +40,11 @@ export async function slowestBehind(db: Queryable, workflow: string): Promise<Of
          where event.workflow = place.workflow and event.slot = place.part
            and (event.xid, event.position) > (place.xid, place.position))
        else exists (
-         select from event
-         where event.workflow = place.workflow and (event.xid, event.position) > (place.xid, place.position)
-           and mod(event.hash, place.total) = place.part) end
+         select from generate_series(0, 255) as slots(slot), lateral (
+           select from event
+           where event.workflow = place.workflow and event.slot = slots.slot
+             and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
+           limit 1) one) end
      order by place.xid, place.position
      limit 1`,
     [workflow],

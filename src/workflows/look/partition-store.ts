@@ -44,11 +44,11 @@ export function readerLines(db: Queryable, workflow: string | null, limit: numbe
                   and (event.xid, event.position) > (place.xid, place.position)
                 limit $2) ahead)
             else (
-              select count(*) filter (where mod(hash, place.total) = place.part) from (
-                select hash from event
-                where event.workflow = place.workflow and (event.xid, event.position) > (place.xid, place.position)
-                order by event.xid, event.position
-                limit $2 * 10) ahead)
+              select count(*) from generate_series(0, 255) as slots(slot), lateral (
+                select from event
+                where event.workflow = place.workflow and event.slot = slots.slot
+                  and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
+                limit $2 / 100) ahead)
             end as lag,
             held.holder, split_part(worker.host, '/', 1) as host, worker.pid, held.expires_at as "expiresAt"
      from place
@@ -59,7 +59,7 @@ export function readerLines(db: Queryable, workflow: string | null, limit: numbe
   );
 }
 
-/** Events of the last minute, counted up to a limit, from the end of the log backward. */
+/** Events of the last minute, counted up to a limit for each slot, from the end of the log backward. */
 export function recentEvents(
   db: Queryable,
   workflows: readonly string[],
@@ -68,11 +68,12 @@ export function recentEvents(
   return many(
     db,
     `select kind.workflow, (
-       select count(*) filter (where last.at > clock() - interval '1 minute') from (
+       select count(*) filter (where last.at > clock() - interval '1 minute')
+       from generate_series(0, 255) as slots(slot), lateral (
          select at from event
-         where event.workflow = kind.workflow
+         where event.workflow = kind.workflow and event.slot = slots.slot
          order by event.xid desc, event.position desc
-         limit $2) last) as events
+         limit $2 / 100) last) as events
      from unnest($1::text[]) as kind(workflow)`,
     [workflows, limit],
   );
@@ -143,9 +144,11 @@ export async function whatIsLeft(
                   where event.workflow = place.workflow and event.slot = place.part
                     and (event.xid, event.position) > (place.xid, place.position))
                 else exists (
-                  select from event
-                  where event.workflow = place.workflow and (event.xid, event.position) > (place.xid, place.position)
-                    and mod(event.hash, place.total) = place.part) end) as unread,
+                  select from generate_series(0, 255) as slots(slot), lateral (
+                    select from event
+                    where event.workflow = place.workflow and event.slot = slots.slot
+                      and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
+                    limit 1) one) end) as unread,
             exists (
               select from reaction join workflow on workflow.key = reaction.workflow_key
               where reaction.retry_at is not null and reaction.parked_at is null and workflow.name = any($1::text[])

@@ -1,5 +1,6 @@
 /** Event-sourced workflows on partitioned runners: what they cost and what scaling does to them, beside DBOS and emmett on the same server. */
 import type { Benchmark } from '../benchmark.ts';
+import { installRivals } from '../rivals.ts';
 import { measureLogs } from '../workflows/appends.ts';
 import { measureCommands } from '../workflows/commands.ts';
 import { measureLatency } from '../workflows/latency.ts';
@@ -23,6 +24,7 @@ export const workflows: Benchmark = {
   name: 'workflows',
   about: 'events, commands and reactions a second against DBOS and emmett; scaling, takeover, memory',
   async run(bench) {
+    installRivals((line) => bench.say(`  ${line}`));
     const stage = await openStage(bench);
     try {
       for (const [name, measure] of Object.entries(PARTS))

@@ -4,12 +4,12 @@
  * were no better), pools of 20, no logs, no traces. Many at once go into one transaction: it has no other call for that.
  */
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { scaled } from '../benchmark.ts';
 import { count, median } from '../figures.ts';
+import { rival } from '../rivals.ts';
 import { type RunnerProcess, startProcess } from './runners.ts';
 import type { Stage } from './stage.ts';
 
@@ -50,11 +50,7 @@ const MODULE = join(import.meta.dirname, 'dbos-process.ts');
 
 /** Null: it is not installed. */
 export function installedDbos(): Dbos | null {
-  try {
-    return createRequire(import.meta.url)('@dbos-inc/dbos-sdk');
-  } catch {
-    return null;
-  }
+  return rival('@dbos-inc/dbos-sdk');
 }
 
 /** Workflows a second: by the row they stand in, one for each number of processes. */

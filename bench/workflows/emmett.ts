@@ -3,7 +3,7 @@
  * consumer pulls as much at once as we do, and waits 1 ms between two pulls (50 unless told).
  */
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
+import { rival } from '../rivals.ts';
 import { type Log, PAYLOAD, type Reader } from './logs.ts';
 import type { Stage } from './stage.ts';
 
@@ -29,7 +29,7 @@ interface Consumer {
 
 /** Null: it is not installed. */
 export async function emmettLog(stage: Stage): Promise<Log | null> {
-  const emmett = installed();
+  const emmett = rival<Emmett>('@event-driven-io/emmett-postgresql');
   if (!emmett) return null;
   const store = emmett.getPostgreSQLEventStore(await stage.newDatabase('emmett_log'));
   await store.schema.migrate();
@@ -42,14 +42,6 @@ export async function emmettLog(stage: Stage): Promise<Log | null> {
     readers: [consumer(store, 1000), consumer(store, 100)],
     close: () => store.close(),
   };
-}
-
-function installed(): Emmett | null {
-  try {
-    return createRequire(import.meta.url)('@event-driven-io/emmett-postgresql');
-  } catch {
-    return null;
-  }
 }
 
 /** It stores a checkpoint for each message, so it is not asked for as many as we are. */

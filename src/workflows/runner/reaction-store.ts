@@ -26,20 +26,30 @@ export async function readStandings(db: Queryable, keys: readonly number[]): Pro
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Workflows whose reactions come again now, of these parts. */
+export interface DueReaction {
+  readonly key: number;
+  readonly tenant: string;
+  readonly id: string;
+  readonly part: number;
+  readonly reacted: number;
+  readonly attempts: number;
+  readonly ended: boolean;
+}
+
+/** Workflows whose reactions come again now, of these parts. Also of those that have ended: others may want to hear of it. */
 export function dueReactions(
   db: Queryable,
   workflow: string,
   mine: Mine,
   most: number,
-): Promise<{ key: number; tenant: string; id: string; part: number; reacted: number; attempts: number }[]> {
+): Promise<DueReaction[]> {
   return many(
     db,
     `select workflow.key, workflow.tenant, workflow.id, mod(workflow.hash, $3)::integer as part,
-            reaction.version as reacted, reaction.attempts
+            reaction.version as reacted, reaction.attempts, workflow.status <> 'running' as ended
      from reaction join workflow on workflow.key = reaction.workflow_key
      where reaction.retry_at <= clock() and reaction.parked_at is null
-       and workflow.name = $1 and workflow.status = 'running' and mod(workflow.hash, $3) = any($2::integer[])
+       and workflow.name = $1 and workflow.status <> 'paused' and mod(workflow.hash, $3) = any($2::integer[])
      order by reaction.retry_at
      limit $4`,
     [workflow, mine.parts, mine.total, most],

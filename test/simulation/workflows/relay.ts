@@ -50,7 +50,10 @@ export interface NoteInput {
 }
 
 export const NAME = 'relay';
-export const ACTION_ATTEMPTS = 4;
+/** More than there are troubles: no action fails because of its processes. */
+const ACTION_ATTEMPTS = 12;
+/** So often fails what can't go well. */
+export const ALWAYS = 1000;
 
 export interface RelayWorld {
   /** Reactions that failed so far, by event. */
@@ -83,7 +86,8 @@ export function relay(world: RelayWorld, db: () => Queryable) {
         run: async (input: NoteInput, { idempotencyKey, attempt, checkpoint }) => {
           for (let n = 0; n < input.saves; n++) await checkpoint.save(n);
           await noteEffect(db(), idempotencyKey, input.count);
-          if (attempt <= input.fails) throw new SeineError('unavailable', 'not now', { retry: true });
+          if (attempt <= input.fails)
+            throw new SeineError('unavailable', 'not now', { retry: input.fails < ALWAYS });
           return input.version;
         },
       },

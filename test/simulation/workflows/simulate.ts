@@ -236,10 +236,10 @@ async function openIn(db: Database): Promise<Open> {
   }>(
     db,
     `select (select count(*) from workflow left join reaction on workflow_key = key
-             where workflow.status in ('running', 'paused') and parked_at is null
-               and workflow.version > coalesce(reaction.version, 0)) as behind,
+             where parked_at is null and workflow.version > coalesce(reaction.version, 0)) as behind,
             (select count(*) from message where parked_at is null) as messages,
-            (select count(*) from action where state in ('waiting', 'running')) as actions,
+            (select count(*) from action join workflow on workflow.key = workflow_key
+             where state in ('waiting', 'running') and workflow.status in ('running', 'paused')) as actions,
             (select 1000 * extract(epoch from min(at) - clock())::float8
              from (select retry_at from reaction where parked_at is null
                    union all select due_at from message where parked_at is null and due_at < 'infinity'

@@ -137,7 +137,8 @@ function parkedAreIll(story: Story): string[] {
 
 /** How often the reaction to its next event fails. */
 function poisonOf({ events, reacted }: Story): number {
-  return events[reacted]?.data.plan?.poison ?? 0;
+  const { deadly, poison = 0 } = events[reacted]?.data.plan ?? {};
+  return deadly ? ALWAYS : poison;
 }
 
 function tellsOnce(stories: readonly Story[]): string[] {

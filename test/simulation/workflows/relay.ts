@@ -17,6 +17,8 @@ export interface Plan {
   readonly waits?: number;
   /** So many reactions to it fail. */
   readonly poison?: number;
+  /** Whoever reacts to it dies. */
+  readonly deadly?: boolean;
   /** So many tries of its action fail. */
   readonly fails?: number;
   /** Its action says where it stands, so many times. */
@@ -60,8 +62,8 @@ export interface RelayWorld {
   readonly failures: Map<string, number>;
 }
 
-/** `db`: of the process that runs its actions. */
-export function relay(world: RelayWorld, db: () => Queryable) {
+/** `db`: of the process that runs its actions; `die`: ends the process that reacts. */
+export function relay(world: RelayWorld, db: () => Queryable, die: () => void = () => {}) {
   return defineWorkflow<RelayState, RelayCommand, RelayEvent>({
     name: NAME,
     snapshotEvery: 4,
@@ -77,6 +79,7 @@ export function relay(world: RelayWorld, db: () => Queryable) {
     react: (event, state, { id, version }) => {
       if (event.type === 'note.done' || event.type === 'note.failed') return [];
       const plan = event.type === 'added' ? event.plan : {};
+      if (plan.deadly) die();
       fail(world, `${id}/${version}`, plan.poison ?? 0);
       return effectsOf(plan, `${id}/${version}`, { version, count: state.count });
     },

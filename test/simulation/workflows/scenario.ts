@@ -88,6 +88,7 @@ function drawPlan(choices: Choices, ids: readonly string[], theme: Theme): Plan 
     ...(choices.chance(0.3) && { tells: choices.of(ids) }),
     ...(choices.chance(ending ? 0.5 : 0.15) && { waits: choices.between(1, 5000) }),
     ...(choices.chance(ill ? 0.5 : 0.1) && { poison: choices.of([1, 1, 2, 4, ALWAYS]) }),
+    ...(choices.chance(ill ? 0.08 : 0.01) && { deadly: true }),
     ...(choices.chance(0.15) && { fails: choices.of([1, 2, ALWAYS]) }),
     ...(choices.chance(0.15) && { saves: choices.between(1, 2) }),
     ...(choices.chance(ending ? 0.15 : 0.03) && { ends: true }),

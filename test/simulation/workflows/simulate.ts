@@ -82,8 +82,8 @@ class Play {
     const fate = await this.#befall(actor);
     if (fate !== null) await this.#scheduler.turn(actor, fate);
     if (actor.alive) return;
-    const process = this.#runners.find((runner) => fate?.startsWith('dies') && runner.has(actor));
-    if (process) await process.kill();
+    const process = this.#runners.find((runner) => runner.has(actor));
+    if (process && (process.died || fate?.startsWith('dies'))) await process.kill();
   }
 
   /** As many as there shall be, and in the static way one for each partition at least. */

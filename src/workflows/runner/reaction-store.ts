@@ -95,6 +95,8 @@ export interface Setback {
   readonly key: number;
   /** The last event that went well. */
   readonly version: number;
+  /** Failures at the one after it. */
+  readonly attempts: number;
   readonly error: string;
   /** Null: somebody has to look at it. */
   readonly delayMs: number | null;
@@ -103,16 +105,17 @@ export interface Setback {
 export async function putOffReactions(tx: Tx, setbacks: readonly Setback[]): Promise<void> {
   await tx.query(
     `insert into reaction (workflow_key, version, attempts, retry_at, parked_at, error)
-     select key, version, 1, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
-     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[]) as s(key, version, error, delay_ms)
+     select key, version, attempts, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[], $5::integer[]) as s(key, version, error, delay_ms, attempts)
      on conflict (workflow_key) do update
      set version = excluded.version, retry_at = excluded.retry_at, parked_at = excluded.parked_at, error = excluded.error,
-         attempts = case when reaction.version = excluded.version then reaction.attempts + 1 else 1 end`,
+         attempts = excluded.attempts`,
     [
       setbacks.map(({ key }) => key),
       setbacks.map(({ version }) => version),
       setbacks.map(({ error }) => error),
       setbacks.map(({ delayMs }) => delayMs),
+      setbacks.map(({ attempts }) => attempts),
     ],
   );
 }

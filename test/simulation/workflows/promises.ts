@@ -61,7 +61,7 @@ export async function brokenPromises(stage: Stage): Promise<string[]> {
 /** Parked, though nothing is wrong with it: its process ended too often. A person would try it again. */
 export async function blamedForNothing({ world }: Stage): Promise<boolean> {
   const stories = await storiesOf(world.db);
-  return stories.some((story) => story.parked && poisonOf(story) < PARK_AFTER);
+  return stories.some((story) => story.parked && !story.ended && poisonOf(story) < PARK_AFTER);
 }
 
 function versionsFollow({ id, events }: Story): string[] {
@@ -129,7 +129,7 @@ function timersOnce({ id, ended, reacted, events }: Story): string[] {
 
 function parkedAreIll(story: Story): string[] {
   const { id, parked, reacted, ended } = story;
-  if (parked && poisonOf(story) < PARK_AFTER)
+  if (parked && !ended && poisonOf(story) < PARK_AFTER)
     return [`${id} is parked at event ${reacted + 1}, which is harmless`];
   if (!parked && !ended && poisonOf(story) >= ALWAYS) return [`${id} is not parked at event ${reacted + 1}`];
   return [];

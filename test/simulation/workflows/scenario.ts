@@ -46,11 +46,13 @@ export interface Scenario {
   readonly eventsAtOnce: number;
 }
 
+/** Of different partitions, of two as of three. */
+const IDS = ['w0', 'w5', 'w1', 'w3'];
 const THEMES = ['dull', 'mixed', 'mixed', 'ill', 'ending'] as const;
 type Theme = (typeof THEMES)[number];
 
 export function drawScenario(choices: Choices): Scenario {
-  const ids = Array.from({ length: choices.between(1, 4) }, (_, n) => `w${n}`);
+  const ids = IDS.slice(0, choices.between(1, IDS.length));
   const theme = choices.of(THEMES);
   return {
     shape: drawShape(choices),

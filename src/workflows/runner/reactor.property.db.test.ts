@@ -50,6 +50,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 const id = fc.constantFrom(...IDS);
 const who = fc.integer({ min: 0, max: 1 });
 const shape = fc.constantFrom<Shape>('slots', 1, 2, 3);
+const atOnce = fc.constantFrom(1, 2, 100);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -66,16 +67,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 it('two runners and any scaling, broken off anywhere: every event is reacted to once and in order', async () => {
   await fc.assert(
-    fc.asyncProperty(shape, fc.array(step, { minLength: 5, maxLength: 30 }), async (first, steps) => {
-      const play = new Play(`property${runs++}`, first);
-      try {
-        for (const one of steps) await play.take(one);
-        await play.end();
-        await play.check();
-      } finally {
-        await play.commitLate();
-      }
-    }),
+    fc.asyncProperty(
+      shape,
+      atOnce,
+      fc.array(step, { minLength: 5, maxLength: 30 }),
+      async (first, most, steps) => {
+        const play = new Play(`property${runs++}`, first, most);
+        try {
+          for (const one of steps) await play.take(one);
+          await play.end();
+          await play.check();
+        } finally {
+          await play.commitLate();
+        }
+      },
+    ),
     { numRuns: RUNS },
   );
 }, 120_000);
@@ -92,12 +98,15 @@ class Play {
   readonly #name: string;
   readonly #workflow;
   readonly #first: Shape;
+  /** Events in one round. */
+  readonly #most: number;
   readonly #hands: (Hand | null)[] = [null, null];
   #late: { readonly id: string; readonly go: () => void; readonly ended: Promise<void> } | null = null;
 
-  constructor(name: string, first: Shape) {
+  constructor(name: string, first: Shape, most: number) {
     this.#name = name;
     this.#first = first;
+    this.#most = most;
     this.#workflow = errand({
       name,
       // What is told shows a second reaction, which an action would hide: it has a key.
@@ -195,7 +204,7 @@ class Play {
       tx: (work) => line.on.tx(work),
     };
     const holdings = new Holdings(through, { workflow: this.#name, holder, ttlMs: 3_600_000, partition });
-    const options = { most: 100, parkAfter: 100, states: FEW_STATES, onParked: () => {} };
+    const options = { most: this.#most, parkAfter: 100, states: FEW_STATES, onParked: () => {} };
     const reactor = new Reactor(through, this.#workflow, holdings, options);
     return { holder, line, holdings, reactor };
   }

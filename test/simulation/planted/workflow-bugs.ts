@@ -106,12 +106,6 @@ const reactions: readonly Bug[] = [
     'return folded ?? null;',
   ),
   bug(
-    'what happened during a pause is forgotten',
-    'src/workflows/control/control-store.ts',
-    'on conflict (workflow_key) do update set retry_at = clock() where reaction.parked_at is null',
-    'on conflict (workflow_key) do nothing',
-  ),
-  bug(
     'messages that were held back during a pause stay so',
     'src/workflows/control/control-store.ts',
     `update message set due_at = clock()

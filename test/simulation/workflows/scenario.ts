@@ -64,7 +64,7 @@ export function drawScenario(choices: Choices): Scenario {
     most: choices.between(0, 8),
     chance: choices.of([0.03, 0.08, 0.2]),
     patience: choices.of([0, 0.5, 0.85]),
-    eventsAtOnce: choices.of([1, 2, 100]),
+    eventsAtOnce: choices.of([1, 1, 2, 100]),
   };
 }
 
@@ -107,6 +107,6 @@ function drawDeeds(choices: Choices): Scenario['deeds'] {
     ...choices.some<Deed>(['retry'], 0.2),
   ];
   return wanted
-    .map((deed) => ({ deed, turn: choices.below(choices.of([40, 150, 300])) }))
+    .map((deed) => ({ deed, turn: choices.below(choices.of([25, 60, 150, 300])) }))
     .sort((a, b) => a.turn - b.turn);
 }

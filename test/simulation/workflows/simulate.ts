@@ -179,8 +179,9 @@ class Play {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #befall(actor: Actor): Promise<Fate | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit is worth more trouble than the rest.
-    const chance = scenario.chance * (/^(commit|begin|update|insert|with mine)/.test(actor.asks) ? 3 : 1);
+    // What hangs on a commit is worth more trouble than the rest, and most of all what is about to be written.
+    const weight = actor.asks === 'begin' ? 6 : /^(commit|update|insert|with mine)/.test(actor.asks) ? 3 : 1;
+    const chance = scenario.chance * weight;
     if (this.#troubles === 0 || scenario.troubles.length === 0 || !this.#choices.chance(chance))
       return 'goes on';
     this.#troubles--;

@@ -1,10 +1,11 @@
 /**
- * The simulation of test/simulation, with more seeds than tests have time for: a small cluster on the real SQL, one statement at a time,
+ * The simulations of test/simulation, of scans and of workflows, with more seeds than tests have time for: a small cluster on the real SQL, one statement at a time,
  * in an order and with faults that a seed decides. After each run every promise is checked.
  */
 import { availableParallelism } from 'node:os';
-import { describeBroken, runSeeds, type Summary } from '../../test/simulation/run-seeds.ts';
+import { describeBroken, runSeeds, type Simulation, type Summary } from '../../test/simulation/run-seeds.ts';
 import { TROUBLES } from '../../test/simulation/scenario.ts';
+import { WORKFLOWS } from '../../test/simulation/workflows/simulation.ts';
 import { setup } from '../../test/support/database.ts';
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { count, seconds, table } from '../figures.ts';
@@ -14,31 +15,42 @@ const SAY_EVERY = 1000;
 export const faults: Benchmark = {
   name: 'faults',
   about:
-    'interleavings and faults drawn from seeds: every promise is checked after each (--seeds N, --quick)',
+    'interleavings and faults drawn from seeds: every promise is checked after each (--seeds N, --quick, --only scans|workflows)',
   async run(bench) {
     bench.say(`  seeds ${bench.seed} to ${bench.seed + bench.seeds - 1}`);
-    const began = performance.now();
-    const summary = await simulateAll(bench);
-    const took = (performance.now() - began) / 1000;
-    bench.say(table([['fault', 'times'], ...timesOf(summary, (what) => isTrouble(what))]));
-    bench.say(table([['what else happened', 'times'], ...timesOf(summary, (what) => !isTrouble(what))]));
-    const { seeds, turns, broken } = summary;
-    bench.say(
-      `  ${count(seeds)} seeds, ${count(turns)} turns in ${seconds(took)}: ${(seeds / took).toFixed(1)} seeds/s`,
-    );
-    for (const run of broken) bench.say(`  ${describeBroken(run)}`);
-    bench.check(seeds === bench.seeds, `all ${count(bench.seeds)} seeds were run`);
-    bench.check(broken.length === 0, `no promise was broken (${broken.length} seeds broke one)`);
+    for (const [name, simulation] of Object.entries(SIMULATIONS))
+      if (bench.only.length === 0 || bench.only.includes(name)) await simulateOne(bench, name, simulation);
   },
 };
 
-async function simulateAll(bench: Bench): Promise<Summary> {
+const SIMULATIONS: Readonly<Record<string, Simulation | undefined>> = {
+  scans: undefined,
+  workflows: WORKFLOWS,
+};
+
+async function simulateOne(bench: Bench, name: string, simulation: Simulation | undefined): Promise<void> {
+  bench.say(`  ${name}`);
+  const began = performance.now();
+  const summary = await simulateAll(bench, simulation);
+  const took = (performance.now() - began) / 1000;
+  bench.say(table([['fault', 'times'], ...timesOf(summary, (what) => isTrouble(what))]));
+  bench.say(table([['what else happened', 'times'], ...timesOf(summary, (what) => !isTrouble(what))]));
+  const { seeds, turns, broken } = summary;
+  bench.say(
+    `  ${count(seeds)} seeds, ${count(turns)} turns in ${seconds(took)}: ${(seeds / took).toFixed(1)} seeds/s`,
+  );
+  for (const run of broken) bench.say(`  ${describeBroken(run, simulation)}`);
+  bench.check(seeds === bench.seeds, `${name}: all ${count(bench.seeds)} seeds were run`);
+  bench.check(broken.length === 0, `${name}: no promise was broken (${broken.length} seeds broke one)`);
+}
+
+async function simulateAll(bench: Bench, of: Simulation | undefined): Promise<Summary> {
   const stop = await setup();
   try {
     let done = 0;
     const onRun = () => void (++done % SAY_EVERY === 0 && bench.say(`  ${count(done)} seeds`));
     const seeds = Array.from({ length: bench.seeds }, (_, i) => bench.seed + i);
-    return await runSeeds(availableParallelism() + 1, seeds, { onRun, enough: 50 });
+    return await runSeeds(availableParallelism() + 1, seeds, { ...(of && { of }), onRun, enough: 50 });
   } finally {
     await stop();
   }
@@ -52,7 +64,7 @@ function timesOf({ counts }: Summary, wanted: (what: string) => boolean): string
     .map(([what, times]) => [what, count(times)]);
 }
 
-/** Also what an object does to the process that looks at it. */
+/** Also what an object or an event does to the process that looks at it. */
 function isTrouble(what: string): boolean {
-  return (TROUBLES as readonly string[]).includes(what) || what === 'killed by an object';
+  return (TROUBLES as readonly string[]).includes(what) || what.startsWith('killed by an');
 }

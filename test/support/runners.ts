@@ -124,6 +124,7 @@ export async function openRunners(leaseMs: number, databaseUrl?: string): Promis
     },
     settled: () =>
       seen(db, 'everything to be done', async () => {
+        if (await isBusy(db)) return null;
         const audit = await auditOf(db);
         return audit.behind === 0 && audit.results >= audit.asked ? audit : null;
       }),
@@ -159,6 +160,17 @@ function spawnRunner(partition: string | null, env: Readonly<Record<string, stri
     kill: (signal) => void child.kill(signal),
     said: () => said,
   };
+}
+
+/** Cheaper than the audit, which reads everything. */
+async function isBusy(db: Database): Promise<boolean> {
+  const { busy } = await one<{ busy: boolean }>(
+    db,
+    `select exists (select from action where state in ('waiting', 'running'))
+         or exists (select from workflow left join reaction on workflow_key = key
+                    where workflow.version > coalesce(reaction.version, 0)) as busy`,
+  );
+  return busy;
 }
 
 function auditOf(db: Database): Promise<Audit> {

@@ -57,7 +57,7 @@ export async function tasksAgain(db: Queryable, workflow: string, mine: Holdings
   const tasks: Bare[] = [];
   for (const one of due) {
     const events = await readWorkflow(db, one.key, one.reacted, PAGE);
-    tasks.push({ ...one, events, more: events.length === PAGE, ended: false });
+    tasks.push({ ...one, events, more: events.length === PAGE });
   }
   return tasks;
 }

@@ -26,16 +26,20 @@ export async function readStandings(db: Queryable, keys: readonly number[]): Pro
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-interface DueReaction {
+export interface DueReaction {
   readonly key: number;
   readonly tenant: string;
   readonly id: string;
   readonly part: number;
   readonly reacted: number;
   readonly attempts: number;
+  readonly ended: boolean;
 }
 
-/** Workflows whose reactions come again now, of these parts. From those that are due: there are few. */
+/**
+ * Workflows whose reactions come again now, of these parts, from those that are due: there are few. Also of workflows that have ended: others may
+ * want to hear of it.
+ */
 export async function dueReactions(
   db: Queryable,
   workflow: string,
@@ -43,14 +47,14 @@ export async function dueReactions(
   most: number,
 ): Promise<DueReaction[]> {
   const { rows } = await db.query<DueReaction>(
-    `select mine.key, mine.tenant, mine.id, mine.part, due.version as reacted, due.attempts
+    `select mine.key, mine.tenant, mine.id, mine.part, due.version as reacted, due.attempts, mine.ended
      from (
        select workflow_key, version, attempts, retry_at from reaction
        where retry_at <= clock() and parked_at is null
        order by retry_at) due
      cross join lateral (
-       select key, tenant, id, mod(hash, $3)::integer as part from workflow
-       where workflow.key = due.workflow_key and name = $1 and status = 'running' and mod(hash, $3) = any($2::integer[])
+       select key, tenant, id, mod(hash, $3)::integer as part, status <> 'running' as ended from workflow
+       where workflow.key = due.workflow_key and name = $1 and status <> 'paused' and mod(hash, $3) = any($2::integer[])
        limit 1) mine
      order by due.retry_at
      limit $4`,
@@ -99,6 +103,8 @@ export interface Setback {
   readonly key: number;
   /** The last event that went well. */
   readonly version: number;
+  /** Failures at the one after it. */
+  readonly attempts: number;
   readonly error: string;
   /** Null: somebody has to look at it. */
   readonly delayMs: number | null;
@@ -107,16 +113,17 @@ export interface Setback {
 export async function putOffReactions(tx: Tx, setbacks: readonly Setback[]): Promise<void> {
   await tx.query(
     `insert into reaction (workflow_key, version, attempts, retry_at, parked_at, error)
-     select key, version, 1, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
-     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[]) as s(key, version, error, delay_ms)
+     select key, version, attempts, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[], $5::integer[]) as s(key, version, error, delay_ms, attempts)
      on conflict (workflow_key) do update
      set version = excluded.version, retry_at = excluded.retry_at, parked_at = excluded.parked_at, error = excluded.error,
-         attempts = case when reaction.version = excluded.version then reaction.attempts + 1 else 1 end`,
+         attempts = excluded.attempts`,
     [
       setbacks.map(({ key }) => key),
       setbacks.map(({ version }) => version),
       setbacks.map(({ error }) => error),
       setbacks.map(({ delayMs }) => delayMs),
+      setbacks.map(({ attempts }) => attempts),
     ],
   );
 }

@@ -75,9 +75,11 @@ export class Reactor {
     const others = found.filter(({ workflowKey }) => !again.some(({ key }) => key === workflowKey));
     const bare = [...again, ...(await tasksOf(this.#db, others))];
     const tasks = await withStates(this.#db, this.#workflow, bare, this.#cache);
-    const reacted =
-      suspects.length > 0 ? await this.#withCare(tasks) : tasks.map((task) => reactTo(this.#workflow, task));
-    return this.#write(found, reacted);
+    if (suspects.length > 0) return this.#withCare(found, tasks, suspects);
+    return this.#write(
+      found,
+      tasks.map((task) => reactTo(this.#workflow, task)),
+    );
   }
 
   /** Parts without news go on to where nothing can come any more, so that no old event is kept for their sake. */
@@ -97,7 +99,6 @@ export class Reactor {
     if (suspects.length === 0) return this.#read(this.#inTurn(places), this.#options.most);
     const [first] = await this.#read(suspects, 1);
     if (first) return [first];
-    await this.passQuiet(suspects);
     const others = places.filter((place) => !suspects.includes(place));
     return others.length > 0 ? this.#read(this.#inTurn(others), this.#options.most) : [];
   }
@@ -112,20 +113,36 @@ export class Reactor {
     return [...places.slice(first), ...places.slice(0, first)];
   }
 
-  async #withCare(tasks: readonly OwnTask[]): Promise<Reacted<OwnTask>[]> {
-    const reacted: Reacted<OwnTask>[] = [];
+  /** One event after the other: each attempt is counted before it is made, and each success is written before the next. */
+  async #withCare(
+    found: readonly Found[],
+    tasks: readonly OwnTask[],
+    suspects: Holdings['places'],
+  ): Promise<Round> {
+    const rounds: Round[] = [];
     for (const task of tasks) {
-      const attempts = await noteAttempt(this.#db, task.key, task.from.version);
-      const error = 'The process ended each time it reacted to this event.';
-      const given = {
-        task: { ...task, attempts },
-        folded: task.from,
-        asked: [],
-        failure: { error, event: task.events[0]! },
-      };
-      reacted.push(attempts > this.#options.parkAfter ? given : reactTo(this.#workflow, task));
+      let { from } = task;
+      for (const [n, event] of task.events.entries()) {
+        const more = task.more || n < task.events.length - 1;
+        const reacted = await this.#tryOne({ ...task, from, events: [event], more });
+        rounds.push(await this.#write([], [reacted]));
+        if (reacted.failure) break;
+        from = reacted.folded;
+      }
     }
-    return reacted;
+    const passed = await this.#write(found, []);
+    const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
+    if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
+    return together(rounds.length > 0 ? rounds : [passed]);
+  }
+
+  async #tryOne(task: OwnTask): Promise<Reacted<OwnTask>> {
+    const attempts = await noteAttempt(this.#db, task.key, task.from.version);
+    if (attempts <= this.#options.parkAfter)
+      return reactTo(this.#workflow, { ...task, attempts: attempts - 1 }); // if it fails, that counts it
+    const error = 'The process ended each time it reacted to this event.';
+    const failure = { error, event: task.events[0]! };
+    return { task: { ...task, attempts }, folded: task.from, asked: [], failure };
   }
 
   async #write(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Promise<Round> {
@@ -177,6 +194,16 @@ export class Reactor {
     const isParked = attempts >= this.#options.parkAfter;
     if (isParked) this.#options.onParked(task.id, error);
     const delayMs = isParked ? null : 50 + backoff(attempts, { firstMs: 100, mostMs: 60_000 });
-    return { key: task.key, version: folded.version, error, delayMs };
+    return { key: task.key, version: folded.version, attempts, error, delayMs };
   }
+}
+
+function together(rounds: readonly Round[]): Round {
+  return {
+    events: rounds.reduce((sum, { events }) => sum + events, 0),
+    written: {
+      actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
+      told: new Set(rounds.flatMap(({ written }) => [...written.told])),
+    },
+  };
 }

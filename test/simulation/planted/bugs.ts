@@ -2,6 +2,8 @@
 
 export interface Bug {
   readonly name: string;
+  /** Which simulation must notice it; that of scans if it isn't told. */
+  readonly of?: 'workflows';
   /** Each text stands in its file exactly once, and is replaced by the other. */
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
 }

@@ -1,12 +1,13 @@
-/** `hunt.ts SEEDS`: runs seeds until one breaks a promise, and says which. Run by plant.ts within a copy that has a bug. */
+/** `hunt.ts SEEDS [workflows]`: runs seeds until one breaks a promise, and says which. Run by plant.ts within a copy that has a bug. */
 import { setup } from '../../support/database.ts';
 import { runSeeds } from '../run-seeds.ts';
+import { WORKFLOWS } from '../workflows/simulation.ts';
 
 const most = Number(process.argv[2]);
 const stop = await setup();
 try {
   const seeds = Array.from({ length: most }, (_, i) => i + 1);
-  const { broken } = await runSeeds(2, seeds, { enough: 1 });
+  const { broken } = await runSeeds(2, seeds, { enough: 1, ...(process.argv[3] && { of: WORKFLOWS }) });
   const [first] = broken.toSorted((a, b) => a.seed - b.seed);
   process.stdout.write(JSON.stringify(first ? { seed: first.seed, broken: first.broken } : null));
 } finally {

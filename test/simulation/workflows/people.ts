@@ -50,7 +50,8 @@ function sendLate(
 ): Promise<string[]> {
   return db.tx(async (tx) => {
     await tx.query('select pg_current_xact_id()', []);
-    for (let i = choices.below(5); i > 0; i--) await tx.query('select 1 as thought', []);
+    for (let i = choices.below(choices.of([3, 10, 60])); i > 0; i--)
+      await tx.query('select 1 as thought', []);
     return sendNow(tx, stage, commands);
   });
 }

@@ -17,6 +17,8 @@ export interface Plan {
   readonly waits?: number;
   /** So many reactions to it fail. */
   readonly poison?: number;
+  /** Whoever reacts to it dies. */
+  readonly deadly?: boolean;
   /** So many tries of its action fail. */
   readonly fails?: number;
   /** Its action says where it stands, so many times. */
@@ -50,15 +52,18 @@ export interface NoteInput {
 }
 
 export const NAME = 'relay';
-export const ACTION_ATTEMPTS = 4;
+/** More than there are troubles: no action fails because of its processes. */
+const ACTION_ATTEMPTS = 12;
+/** So often fails what can't go well. */
+export const ALWAYS = 1000;
 
 export interface RelayWorld {
   /** Reactions that failed so far, by event. */
   readonly failures: Map<string, number>;
 }
 
-/** `db`: of the process that runs its actions. */
-export function relay(world: RelayWorld, db: () => Queryable) {
+/** `db`: of the process that runs its actions; `die`: ends the process that reacts. */
+export function relay(world: RelayWorld, db: () => Queryable, die: () => void = () => {}) {
   return defineWorkflow<RelayState, RelayCommand, RelayEvent>({
     name: NAME,
     snapshotEvery: 4,
@@ -74,6 +79,7 @@ export function relay(world: RelayWorld, db: () => Queryable) {
     react: (event, state, { id, version }) => {
       if (event.type === 'note.done' || event.type === 'note.failed') return [];
       const plan = event.type === 'added' ? event.plan : {};
+      if (plan.deadly) die();
       fail(world, `${id}/${version}`, plan.poison ?? 0);
       return effectsOf(plan, `${id}/${version}`, { version, count: state.count });
     },
@@ -83,7 +89,8 @@ export function relay(world: RelayWorld, db: () => Queryable) {
         run: async (input: NoteInput, { idempotencyKey, attempt, checkpoint }) => {
           for (let n = 0; n < input.saves; n++) await checkpoint.save(n);
           await noteEffect(db(), idempotencyKey, input.count);
-          if (attempt <= input.fails) throw new SeineError('unavailable', 'not now', { retry: true });
+          if (attempt <= input.fails)
+            throw new SeineError('unavailable', 'not now', { retry: input.fails < ALWAYS });
           return input.version;
         },
       },

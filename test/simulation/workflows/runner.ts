@@ -11,7 +11,7 @@ import { nextDue } from '../../../src/workflows/messages/message-store.ts';
 import type { Partition } from '../../../src/workflows/partitions/partition.ts';
 import { Holdings } from '../../../src/workflows/runner/holdings.ts';
 import { Reactor } from '../../../src/workflows/runner/reactor.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, Killed } from '../actor.ts';
 import { Choices } from '../random.ts';
 import { uuidOf } from '../worker.ts';
 import { actOnce } from './acting.ts';
@@ -23,6 +23,8 @@ export interface Runner {
   readonly partition: Partition | null;
   /** Those that are alive. */
   readonly actors: readonly Actor[];
+  /** What it did ended it. */
+  readonly died: boolean;
   /** Ask it to stop: it finishes what it has in hand and gives back what it holds. */
   leaving: boolean;
   /** One of its actors, alive or not. */
@@ -42,6 +44,7 @@ class Process implements Runner {
   readonly id: string;
   readonly partition: Partition | null;
   leaving = false;
+  died = false;
   readonly #stage: Stage;
   readonly #name: string;
   readonly #choices: Choices;
@@ -91,7 +94,11 @@ class Process implements Runner {
       partition: this.partition,
     });
     this.#holdings = holdings;
-    const workflow = relay(this.#stage, () => db);
+    const workflow = relay(
+      this.#stage,
+      () => db,
+      () => this.#die(self),
+    );
     const reactor = new Reactor(db, workflow, holdings, {
       most: scenario.eventsAtOnce,
       parkAfter: PARK_AFTER,
@@ -122,6 +129,13 @@ class Process implements Runner {
     if (!(await workerSeen(db, this.id, IDLE))) await this.#register(db);
     const { released } = await holdings.tend();
     if (released > 0) this.#stage.note('slots given back');
+  }
+
+  #die(self: Actor): void {
+    this.died = true;
+    this.#stage.note('killed by an event');
+    void this.#stage.world.scheduler.kill(self);
+    throw new Killed();
   }
 
   /** Another runner came first, the database is away, or the layout has changed: nothing was written. */

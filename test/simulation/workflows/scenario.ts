@@ -1,7 +1,7 @@
 /** What happens in a run, drawn from its seed. Not everything in every run: few things at a time go deeper than all at once. */
 import type { Shape } from '../../../src/workflows/partitions/layout.ts';
 import type { Choices } from '../random.ts';
-import type { Plan } from './relay.ts';
+import { ALWAYS, type Plan } from './relay.ts';
 
 export const TROUBLES = [
   'crash before',
@@ -46,20 +46,25 @@ export interface Scenario {
   readonly eventsAtOnce: number;
 }
 
+/** Of different partitions, of two as of three. */
+const IDS = ['w0', 'w5', 'w1', 'w3'];
+const THEMES = ['dull', 'mixed', 'mixed', 'ill', 'ending'] as const;
+type Theme = (typeof THEMES)[number];
+
 export function drawScenario(choices: Choices): Scenario {
-  const ids = Array.from({ length: choices.between(1, 4) }, (_, n) => `w${n}`);
-  const dull = choices.chance(0.3);
+  const ids = IDS.slice(0, choices.between(1, IDS.length));
+  const theme = choices.of(THEMES);
   return {
     shape: drawShape(choices),
     runners: choices.of([1, 2, 2, 3]),
     ids,
-    callers: Array.from({ length: choices.between(1, 4) }, () => drawCaller(choices, ids, dull)),
+    callers: Array.from({ length: choices.between(1, 4) }, () => drawCaller(choices, ids, theme)),
     deeds: drawDeeds(choices),
     troubles: choices.some([...TROUBLES, ...OFTEN], 0.6),
     most: choices.between(0, 8),
     chance: choices.of([0.03, 0.08, 0.2]),
     patience: choices.of([0, 0.5, 0.85]),
-    eventsAtOnce: choices.of([1, 2, 100]),
+    eventsAtOnce: choices.of([1, 1, 2, 100]),
   };
 }
 
@@ -67,27 +72,29 @@ export function drawShape(choices: Choices): Shape {
   return choices.of<Shape>(['slots', 'slots', 1, 2, 3]);
 }
 
-function drawCaller(choices: Choices, ids: readonly string[], dull: boolean): Caller {
+function drawCaller(choices: Choices, ids: readonly string[], theme: Theme): Caller {
   return {
     turn: choices.below(choices.of([1, 40, 120])),
     late: choices.chance(0.4),
     commands: Array.from({ length: choices.between(1, 3) }, () => ({
       id: choices.of(ids),
-      plans: Array.from({ length: choices.of([1, 1, 2, 3]) }, () => drawPlan(choices, ids, dull)),
+      plans: Array.from({ length: choices.of([1, 1, 2, 3]) }, () => drawPlan(choices, ids, theme)),
     })),
   };
 }
 
-function drawPlan(choices: Choices, ids: readonly string[], dull: boolean): Plan {
-  if (dull) return {};
+function drawPlan(choices: Choices, ids: readonly string[], theme: Theme): Plan {
+  if (theme === 'dull') return {};
+  const [ill, ending] = [theme === 'ill', theme === 'ending'];
   return {
     ...(choices.chance(0.3) && { tells: choices.of(ids) }),
-    ...(choices.chance(0.15) && { waits: choices.between(1, 5000) }),
-    ...(choices.chance(0.15) && { poison: choices.of([1, 1, 2, 4, 1000]) }),
-    ...(choices.chance(0.15) && { fails: choices.of([1, 2, 1000]) }),
+    ...(choices.chance(ending ? 0.5 : 0.15) && { waits: choices.between(1, 5000) }),
+    ...(choices.chance(ill ? 0.5 : 0.1) && { poison: choices.of([1, 1, 2, 4, ALWAYS]) }),
+    ...(choices.chance(ill ? 0.08 : 0.01) && { deadly: true }),
+    ...(choices.chance(0.15) && { fails: choices.of([1, 2, ALWAYS]) }),
     ...(choices.chance(0.15) && { saves: choices.between(1, 2) }),
-    ...(choices.chance(0.03) && { ends: true }),
-    ...(choices.chance(0.05) && { cancels: true }),
+    ...(choices.chance(ending ? 0.15 : 0.03) && { ends: true }),
+    ...(choices.chance(ending ? 0.2 : 0.05) && { cancels: true }),
   };
 }
 
@@ -100,6 +107,6 @@ function drawDeeds(choices: Choices): Scenario['deeds'] {
     ...choices.some<Deed>(['retry'], 0.2),
   ];
   return wanted
-    .map((deed) => ({ deed, turn: choices.below(choices.of([40, 150, 300])) }))
+    .map((deed) => ({ deed, turn: choices.below(choices.of([25, 60, 150, 300])) }))
     .sort((a, b) => a.turn - b.turn);
 }

@@ -82,8 +82,8 @@ class Play {
     const fate = await this.#befall(actor);
     if (fate !== null) await this.#scheduler.turn(actor, fate);
     if (actor.alive) return;
-    const process = this.#runners.find((runner) => fate?.startsWith('dies') && runner.has(actor));
-    if (process) await process.kill();
+    const process = this.#runners.find((runner) => runner.has(actor));
+    if (process && (process.died || fate?.startsWith('dies'))) await process.kill();
   }
 
   /** As many as there shall be, and in the static way one for each partition at least. */
@@ -179,8 +179,9 @@ class Play {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #befall(actor: Actor): Promise<Fate | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit is worth more trouble than the rest.
-    const chance = scenario.chance * (/^(commit|begin|update|insert|with mine)/.test(actor.asks) ? 3 : 1);
+    // What hangs on a commit is worth more trouble than the rest, and most of all what is about to be written.
+    const weight = actor.asks === 'begin' ? 6 : /^(commit|update|insert|with mine)/.test(actor.asks) ? 3 : 1;
+    const chance = scenario.chance * weight;
     if (this.#troubles === 0 || scenario.troubles.length === 0 || !this.#choices.chance(chance))
       return 'goes on';
     this.#troubles--;
@@ -236,10 +237,10 @@ async function openIn(db: Database): Promise<Open> {
   }>(
     db,
     `select (select count(*) from workflow left join reaction on workflow_key = key
-             where workflow.status in ('running', 'paused') and parked_at is null
-               and workflow.version > coalesce(reaction.version, 0)) as behind,
+             where parked_at is null and workflow.version > coalesce(reaction.version, 0)) as behind,
             (select count(*) from message where parked_at is null) as messages,
-            (select count(*) from action where state in ('waiting', 'running')) as actions,
+            (select count(*) from action join workflow on workflow.key = workflow_key
+             where state in ('waiting', 'running') and workflow.status in ('running', 'paused')) as actions,
             (select 1000 * extract(epoch from min(at) - clock())::float8
              from (select retry_at from reaction where parked_at is null
                    union all select due_at from message where parked_at is null and due_at < 'infinity'

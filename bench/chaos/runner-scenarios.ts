@@ -1,0 +1,106 @@
+/** Trouble with the runners of workflows. Afterwards: each effect once, no event skipped, each workflow's in order. */
+import { one } from '../../src/db/database.ts';
+import { killOneAfterTheOther } from '../../test/support/kill-runners.ts';
+import { peakMemory } from '../../test/support/processes.ts';
+import { type Audit, faultsOf, openRunners, type Runners } from '../../test/support/runners.ts';
+import { scaled } from '../benchmark.ts';
+import { count } from '../figures.ts';
+import type { Result, Scenario } from './scenario.ts';
+import type { Stage } from './stage.ts';
+
+const LEASE_MS = 1000;
+const KILLS = 100;
+const EVENTS = 1_000_000;
+const AT_ONCE = 1000;
+
+export function runnerScenarios(): Scenario[] {
+  return [
+    {
+      name: 'runners-slots',
+      about: 'kill -9 of runners under load, 100 times, in slots that move',
+      play: (stage) => kill(stage, 'runners-slots', [null, null, null, null]),
+    },
+    {
+      name: 'runners-static',
+      about: 'kill -9 of runners under load, 100 times, in static partitions',
+      play: (stage) => kill(stage, 'runners-static', ['0/4', '1/4', '2/4', '3/4']),
+    },
+    {
+      name: 'long-story',
+      about:
+        'one workflow with a million events: reacted to, then folded anew by somebody who has never seen it',
+      play: longStory,
+    },
+  ];
+}
+
+async function kill(stage: Stage, name: string, partitions: readonly (string | null)[]): Promise<Result> {
+  const { bench } = stage;
+  return withRunners(async (runners) => {
+    const wanted = scaled(bench, KILLS, 4);
+    const { audit, kills } = await killOneAfterTheOther(runners, {
+      kills: wanted,
+      partitions,
+      seed: bench.seed,
+    });
+    const { events, effects, again } = audit;
+    const done = `${kills} kills; ${count(events)} events, ${count(effects)} effects, ${again} calls of the dead repeated`;
+    return { done, scans: [], also: [whole(name, audit)] };
+  });
+}
+
+async function longStory({ bench }: Stage): Promise<Result> {
+  return withRunners(async (runners) => {
+    const walks = scaled(bench, EVENTS / AT_ONCE, 20);
+    const runner = await runners.start();
+    await runners.send(['short']);
+    await runners.settled();
+    const before = peakMemory(runner.pid)!;
+    for (let n = 0; n < walks; n++) await runners.send(['long'], { type: 'walk', steps: AT_ONCE });
+    await caughtUp(runners);
+    const audit = await runners.settled();
+    const peak = peakMemory(runner.pid)!;
+    await runners.start();
+    runner.kill('SIGTERM');
+    await runner.ended;
+    await runners.send(['long']);
+    const after = await runners.settled();
+    const done = `${count(audit.events)} events; ${Math.round(before)} MB before, ${Math.round(peak)} MB at most`;
+    const flat = { holds: peak < before + 150, what: 'long-story: memory does not grow with the story' };
+    return { done, scans: [], also: [whole('long-story', audit), whole('long-story', after), flat] };
+  });
+}
+
+/** However long it takes, as long as it goes on. */
+async function caughtUp({ db }: Runners): Promise<void> {
+  for (let last = -1; ; ) {
+    const { left, reacted } = await one<{ left: number; reacted: number }>(
+      db,
+      `select coalesce(sum(workflow.version - coalesce(reaction.version, 0)), 0)::bigint as left,
+              coalesce(sum(reaction.version), 0)::bigint as reacted
+       from workflow left join reaction on workflow_key = key`,
+    );
+    if (left === 0) return;
+    if (reacted === last) throw new Error(`${left} events are left, and nobody reacts.`);
+    last = reacted;
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+  }
+}
+
+function whole(name: string, audit: Audit) {
+  const faults = faultsOf(audit);
+  const told = faults.length > 0 ? ` (${faults.join('; ')})` : '';
+  return {
+    holds: faults.length === 0,
+    what: `${name}: each effect once, no event skipped, all in order${told}`,
+  };
+}
+
+async function withRunners<T>(work: (runners: Runners) => Promise<T>): Promise<T> {
+  const runners = await openRunners(LEASE_MS);
+  try {
+    return await work(runners);
+  } finally {
+    await runners.close();
+  }
+}

@@ -1,0 +1,165 @@
+/** What a runner must not write when another has taken its place, and what it must notice when it holds nothing. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { meddled } from '../../../test/support/meddled.ts';
+import { type Database, many, one } from '../../db/database.ts';
+import { readHorizon } from '../../events/read-store.ts';
+import { cancelWorkflow } from '../control/control.ts';
+import { handleCommands } from '../handle.ts';
+import type { Partition } from '../partitions/partition.ts';
+import { rescale } from '../partitions/scaling.ts';
+import { type ErrandOptions, errand } from './errand.fixture.ts';
+import { Holdings, PartLost } from './holdings.ts';
+import { Reactor } from './reactor.ts';
+
+let db: Database & { url: string };
+let name = '';
+let tests = 0;
+beforeAll(async () => {
+  db = await freshDatabase(6);
+});
+afterAll(() => db.close());
+beforeEach(() => {
+  name = `takeover${tests++}`;
+});
+
+const tenant = 'default';
+
+function hand(options: ErrandOptions & { on?: Database; partition?: Partition } = {}) {
+  const { on = db, partition = null } = options;
+  const workflow = errand({ ...options, name });
+  const holdings = new Holdings(on, { workflow: name, holder: randomUUID(), ttlMs: 60_000, partition });
+  const reactor = new Reactor(on, workflow, holdings, {
+    most: 1000,
+    parkAfter: 3,
+    states: 100,
+    onParked: () => {},
+  });
+  return { workflow, holdings, reactor };
+}
+
+async function run(id: string, ...numbers: number[]): Promise<void> {
+  const commands = numbers.map((n) => ({ tenant, id, command: { type: 'run', n } as never }));
+  await handleCommands(db, errand({ name }), commands);
+  await settled();
+}
+
+/** What has been committed can be read. */
+async function settled(): Promise<void> {
+  const { xid } = await one<{ xid: string }>(db, 'select max(xid) as xid from event');
+  while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const expire = () =>
+  db.query(`update lease set expires_at = clock() - interval '1 second' where state = 'held'`);
+const dueNow = () => db.query('update reaction set retry_at = clock() where retry_at is not null');
+const versions = async () =>
+  (
+    await many<{ version: number }>(db, 'select version from action where workflow = $1 order by id', [name])
+  ).map(({ version }) => version);
+const standing = () =>
+  one(
+    db,
+    `select reaction.version, retry_at is not null as waits from reaction join workflow on key = workflow_key where name = $1`,
+    [name],
+  );
+
+describe('a workflow that comes again', () => {
+  /** Reads in peace; before it writes, another takes over its part, and an event is added, which that one passes by. */
+  async function overtaken(isStillIll: boolean) {
+    let ill = true;
+    const reacting = () => {
+      if (ill) throw new Error('not yet');
+    };
+    const heir = hand({ reacting });
+    let armed = false;
+    const zombie = hand({
+      reacting,
+      on: meddled(db, async (_, connection) => {
+        if (!armed || !('transaction' in connection)) return;
+        armed = false;
+        await expire();
+        await heir.holdings.tend();
+        await run('a', 2);
+        await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
+        await heir.reactor.round();
+      }),
+    });
+    await run('a', 1);
+    await zombie.holdings.tend();
+    await zombie.reactor.round();
+    await dueNow();
+    ill = isStillIll;
+    armed = true;
+    await expect(zombie.reactor.round()).rejects.toThrow(PartLost);
+    expect(await standing()).toEqual({ version: 0, waits: true });
+    ill = false;
+    await dueNow();
+    await heir.reactor.round();
+    return heir;
+  }
+
+  it('is not moved on by who has lost its part: the heir counts on its coming again', async () => {
+    await overtaken(false);
+    expect(await versions()).toEqual([1, 2]);
+    expect(await standing()).toEqual({ version: 2, waits: false });
+  });
+
+  it('is not put off by who has lost its part', async () => {
+    await overtaken(true);
+    expect(await versions()).toEqual([1, 2]);
+  });
+});
+
+describe('a workflow that has ended', () => {
+  it('asks for no more actions, whatever happened to it meanwhile', async () => {
+    const { holdings, reactor } = hand();
+    await holdings.tend();
+    await run('a', 1);
+    await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
+    await settled();
+    while ((await reactor.round()).events > 0);
+    expect(await standing()).toEqual({ version: 2, waits: false });
+    expect(await versions()).toEqual([]);
+  });
+
+  it('is reacted to to the end although it was put off before: others may want to hear of it', async () => {
+    let ill = true;
+    const { holdings, reactor } = hand({
+      reacting: () => {
+        if (ill) throw new Error('not yet');
+      },
+    });
+    await holdings.tend();
+    await run('a', 1);
+    await reactor.round();
+    await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
+    ill = false;
+    await dueNow();
+    await reactor.round();
+    expect(await standing()).toEqual({ version: 2, waits: false });
+  });
+});
+
+describe('a runner that holds nothing', () => {
+  it('notices that its partition is one of another layout now', async () => {
+    const partition = { index: 0, total: 1 };
+    const [holder, spare] = [hand({ partition }), hand({ partition })];
+    await holder.holdings.tend();
+    await spare.holdings.tend();
+    await rescale(db, name, 1, 2, { running: 'stop' });
+    await expect(spare.holdings.tend()).rejects.toMatchObject({ kind: 'conflict', retry: false });
+  });
+
+  it('takes its share of new slots after the layout was changed and changed back', async () => {
+    const [holder, spare] = [hand(), hand()];
+    await holder.holdings.tend();
+    await spare.holdings.tend();
+    expect(spare.holdings.places).toEqual([]);
+    await rescale(db, name, 'slots', 2, { running: 'stop' });
+    await rescale(db, name, 2, 'slots', { running: 'stop' });
+    await spare.holdings.tend();
+    expect(spare.holdings.places).toHaveLength(256);
+  });
+});

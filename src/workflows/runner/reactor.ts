@@ -133,7 +133,8 @@ export class Reactor {
     const passed = await this.#write(found, []);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
     if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
-    return together(rounds.length > 0 ? rounds : [passed]);
+    const all = together(rounds);
+    return { ...all, events: Math.max(all.events, passed.events) };
   }
 
   async #tryOne(task: OwnTask): Promise<Reacted<OwnTask>> {

@@ -9,24 +9,20 @@
  * Everything it knows it can lose: what it has not committed is done again by whoever takes over. A NOTIFY is only a hint; the look that
  * comes anyway is what counts.
  */
+import { startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
-import { joinWorkers } from '../../engine/workers/worker.ts';
-import {
-  Herald,
-  hintOf,
-  LAYOUT_PREFIX,
-  type News,
-  tellRunners,
-  WORKFLOW_CHANNEL,
-} from '../../events/herald.ts';
+import { joinWorkers, type Worker } from '../../engine/workers/worker.ts';
+import { removeStaleWorkers } from '../../engine/workers/worker-store.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
-import { startActions } from '../actions/run-actions.ts';
+import { type Actions, startActions } from '../actions/run-actions.ts';
 import { refuseForeignLog } from '../archive/rebase.ts';
 import type { AnyWorkflow } from '../define.ts';
+import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { Reactor } from './reactor.ts';
+import { Switchboard } from './switchboard.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -66,95 +62,111 @@ export interface Runner {
 
 const DRAIN_MS = 30_000;
 const STATES_KEPT = 20_000;
+/** Without a word for so many leases a runner is forgotten; its parts were taken over long before. */
+const FORGOTTEN_AFTER = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
-  const { workflows, leaseMs = 10_000, pollMs = 1000, actionsAtOnce = 32, say = () => {} } = options;
-  const names = workflows.map(({ name }) => name);
-  await refuseForeignLog(db, names);
+  const { workflows, leaseMs = 10_000, pollMs = 1000 } = options;
+  await refuseForeignLog(
+    db,
+    workflows.map(({ name }) => name),
+  );
+  const worker = await join(db, options, leaseMs);
+  const board = new Switchboard(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {}); // for whoever looks at it
-  const worker = await joinWorkers(db, {
-    ...(options.version && { version: options.version }),
-    role: 'workflows',
-    workflows: names,
-    heartbeatMs: Math.min(2000, leaseMs / 4),
-    bury: expireActionsOf,
+  const shared = { ...options, leaseMs, pollMs, holder: worker.id, board, counts, broken: broken.reject };
+  const actions = startActing(db, shared);
+  const posts = workflows.map((workflow) => startPost(db, workflow, shared));
+  const crews = posts.map(({ crew }) => crew);
+  board.connect(actions, crews);
+  const stopHearing = await board.hear();
+  const forgetting = startLoop('forget dead runners', async () => {
+    await removeStaleWorkers(db, FORGOTTEN_AFTER * leaseMs).catch(() => {});
+    return FORGOTTEN_AFTER * leaseMs;
   });
-  const herald = new Herald(db);
-  const held = new Map<string, Holdings>();
-  const crews: Crew[] = [];
-  /** Others hold parts of these workflows too. */
-  const wake = (news: News, some: Iterable<string>) => {
-    for (const name of some) {
-      herald.tell(news, name);
-      for (const crew of crews) if (crew.name === name) crew.wake(news);
-    }
-  };
-  const actions = startActions(db, workflows, {
-    holder: worker.id,
-    leaseMs,
-    atOnce: actionsAtOnce,
-    pollMs,
-    onError: say,
-    ended: (_, ended) => {
-      counts.actions += ended;
-      wake('events', names);
-    },
-  });
-  for (const workflow of workflows) {
-    const { name } = workflow;
-    const { partition = null } = options;
-    const holdings = new Holdings(db, { workflow: name, holder: worker.id, ttlMs: leaseMs, partition });
-    held.set(name, holdings);
-    const reactor = new Reactor(db, workflow, holdings, {
-      most: options.eventsAtOnce ?? 1000,
-      parkAfter: options.parkAfter ?? 5,
-      states: STATES_KEPT,
-      onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
-    });
-    const crew = startCrew(db, workflow, holdings, reactor, {
-      leaseMs,
-      pollMs,
-      say,
-      reacted: (events) => {
-        counts.events += events;
-      },
-      delivered: (messages) => {
-        counts.messages += messages;
-        for (const one of crews) if (one.name === name) one.wake('events'); // of parts that are held here
-      },
-      told: (some) => wake('messages', some),
-      acts: () => {
-        actions.wake();
-        herald.tell('actions', name);
-      },
-      broken: broken.reject,
-    });
-    crews.push(crew);
-  }
-  const stopHearing = await db.listen(WORKFLOW_CHANNEL, (said) => {
-    const { news, workflow } = hintOf(said);
-    if (workflow !== null && !names.includes(workflow)) return;
-    if (news === null || news === 'actions') actions.wake();
-    if (news === 'actions') return;
-    for (const crew of crews)
-      if (workflow === null || crew.name === workflow) crew.wake(workflow === null ? 'layout' : news);
-  });
-  const tellOthers = () =>
-    Promise.all(names.map((name) => tellRunners(db, `${LAYOUT_PREFIX}${name}`).catch(() => {})));
-  await tellOthers();
+  await board.tellOfLayout();
   return {
     id: worker.id,
     counts,
-    holds: () =>
-      [...held].map(([workflow, { mine }]) => ({ workflow, parts: mine.parts.length, total: mine.total })),
+    holds: () => posts.map(({ crew, holdings: { mine } }) => holdingOf(crew.name, mine)),
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});
-      await Promise.all([actions.stop(drainMs), ...crews.map((crew) => crew.stop())]);
+      await Promise.all([actions.stop(drainMs), forgetting.stop(), ...crews.map((crew) => crew.stop())]);
       await worker.leave().catch(() => {});
-      await tellOthers();
+      await board.tellOfLayout();
     },
   };
+}
+
+interface Shared extends RunnerOptions {
+  readonly leaseMs: number;
+  readonly pollMs: number;
+  readonly holder: string;
+  readonly board: Switchboard;
+  readonly counts: RunnerCounts;
+  readonly broken: (error: unknown) => void;
+}
+
+function join(db: Database, { version, workflows }: RunnerOptions, leaseMs: number): Promise<Worker> {
+  return joinWorkers(db, {
+    ...(version && { version }),
+    role: 'workflows',
+    workflows: workflows.map(({ name }) => name),
+    heartbeatMs: Math.min(2000, leaseMs / 4),
+    bury: expireActionsOf,
+  });
+}
+
+function startActing(db: Database, shared: Shared): Actions {
+  const { workflows, holder, leaseMs, pollMs, actionsAtOnce = 32, say = () => {}, board, counts } = shared;
+  return startActions(db, workflows, {
+    holder,
+    leaseMs,
+    pollMs,
+    atOnce: actionsAtOnce,
+    onError: say,
+    ended: (_, ended) => {
+      counts.actions += ended;
+      board.everybody(
+        'events',
+        workflows.map(({ name }) => name),
+      );
+    },
+  });
+}
+
+/** What this runner does for one kind of workflow, and what it holds of it. */
+function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew: Crew; holdings: Holdings } {
+  const { name } = workflow;
+  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, broken } = shared;
+  const holdings = new Holdings(db, { workflow: name, holder, ttlMs: leaseMs, partition });
+  const reactor = new Reactor(db, workflow, holdings, {
+    most: shared.eventsAtOnce ?? 1000,
+    parkAfter: shared.parkAfter ?? 5,
+    states: STATES_KEPT,
+    onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
+  });
+  const crew = startCrew(db, workflow, holdings, reactor, {
+    leaseMs,
+    pollMs,
+    say,
+    reacted: (events) => {
+      counts.events += events;
+    },
+    delivered: (messages) => {
+      counts.messages += messages;
+      board.here('events', name); // of parts that are held here
+    },
+    told: (others) => board.everybody('messages', others),
+    acts: () => board.everybody('actions', [name]),
+    broken,
+  });
+  return { crew, holdings };
+}
+
+function holdingOf(workflow: string, { parts, total }: Mine): ReturnType<Runner['holds']>[number] {
+  return { workflow, parts: parts.length, total };
 }

@@ -1,0 +1,59 @@
+/** Who is told of what: the crews and the actions of this runner at once, other runners by a hint. */
+import type { Database } from '../../db/database.ts';
+import {
+  Herald,
+  hintOf,
+  LAYOUT_PREFIX,
+  type News,
+  tellRunners,
+  WORKFLOW_CHANNEL,
+} from '../../events/herald.ts';
+import type { Actions } from '../actions/run-actions.ts';
+import type { Crew } from './crew.ts';
+
+export class Switchboard {
+  readonly #db: Database;
+  readonly #herald: Herald;
+  readonly #crews: Crew[] = [];
+  #actions: Actions | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#herald = new Herald(db);
+  }
+
+  connect(actions: Actions, crews: readonly Crew[]): void {
+    this.#actions = actions;
+    this.#crews.push(...crews);
+  }
+
+  /** Others hold parts of these workflows too. */
+  everybody(news: News, workflows: Iterable<string>): void {
+    for (const name of workflows) {
+      this.#herald.tell(news, name);
+      this.here(news, name);
+    }
+  }
+
+  here(news: News | null, workflow: string): void {
+    if (news === 'actions' || news === null) this.#actions?.wake();
+    if (news !== 'actions') for (const crew of this.#crews) if (crew.name === workflow) crew.wake(news);
+  }
+
+  /** What others say. After a broken connection anything may be new, also who holds what. */
+  hear(): Promise<() => Promise<void>> {
+    return this.#db.listen(WORKFLOW_CHANNEL, (said) => {
+      const { news, workflow } = hintOf(said);
+      if (workflow === null) {
+        this.#actions?.wake();
+        for (const crew of this.#crews) crew.wake('layout');
+      } else if (this.#crews.some(({ name }) => name === workflow)) this.here(news, workflow);
+    });
+  }
+
+  /** Somebody came or went. */
+  async tellOfLayout(): Promise<void> {
+    const hints = this.#crews.map(({ name }) => `${LAYOUT_PREFIX}${name}`);
+    await Promise.all(hints.map((hint) => tellRunners(this.#db, hint).catch(() => {})));
+  }
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
-import { type Database, many, one } from '../db/database.ts';
+import { freshDatabase, somebodyWaits } from '../../test/support/database.ts';
+import { type Database, many, one, type Queryable } from '../db/database.ts';
 import { openDatabase } from '../db/pool.ts';
 import { type Append, appendEvents, MOST_BYTES } from './append-store.ts';
 import { hashOf, partitionOf, slotOf } from './hash.ts';
@@ -88,6 +88,21 @@ describe('an append', () => {
     );
     expect(new Set(keys).size).toBe(500);
     expect(await readWorkflow(db, keys[77]!, 0, 10)).toHaveLength(2);
+  });
+
+  it('locks many in one order, whatever order they are named in: nobody waits in a circle', async () => {
+    const [low, high] = [await begin('low', 1), await begin('high', 1)];
+    await appendEvents(db, [append('low', low, 1, 2)]); // its row is behind the other now
+    const lock = (tx: Queryable, key: number) =>
+      tx.query('select from workflow where key = $1 for no key update', [key]);
+    let appending: Promise<(number | null)[]> | null = null;
+    await db.tx(async (tx) => {
+      await lock(tx, low);
+      appending = appendEvents(other, [append('high', high, 1, 2), append('low', low, 2, 3)]);
+      await somebodyWaits(db);
+      await lock(tx, high); // or the server would have to break one of us off
+    });
+    expect(await appending).toEqual([high, low]);
   });
 
   it('refuses what is too large for a log, with a way out', async () => {

@@ -39,6 +39,7 @@ export async function endWorkflows(
   keys: readonly number[],
   status: 'completed' | 'cancelled',
 ): Promise<number[]> {
+  await lockTimers(tx, keys);
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (
        select key, tenant, name, id from workflow
@@ -60,4 +61,16 @@ export async function endWorkflows(
   const ended = rows.map(({ key }) => key);
   if (ended.length > 0) await cancelActions(tx, ended);
   return ended;
+}
+
+/** Before their workflows, as whoever delivers them: nobody waits in a circle. */
+async function lockTimers(tx: Tx, keys: readonly number[]): Promise<void> {
+  await tx.query(
+    `select from message join workflow on message.tenant = workflow.tenant and message.workflow = workflow.name
+       and message.workflow_id = workflow.id
+     where workflow.key = any($1::bigint[]) and message.timer is not null
+     order by message.id
+     for update of message`,
+    [keys],
+  );
 }

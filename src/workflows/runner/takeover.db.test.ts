@@ -142,6 +142,44 @@ describe('a workflow that has ended', () => {
   });
 });
 
+describe('an event that ends its process', () => {
+  /** Lives until it reacts to that event; true if it died. */
+  async function live(deadly: number): Promise<boolean> {
+    let dead = false;
+    const { holdings, reactor } = hand({
+      reacting: (_, id, version) => {
+        dead ||= id === 'a' && version === deadly;
+      },
+      on: meddled(db, async () => {
+        if (dead) throw new Error('The process is gone.');
+      }),
+    });
+    await expire();
+    await holdings.tend();
+    try {
+      while ((await reactor.round()).events > 0);
+    } catch (error) {
+      if (!dead) throw error;
+    }
+    return dead;
+  }
+
+  it('is blamed itself, not the first of those that were read with it; what came before is done', async () => {
+    await run('a', 1, 2, 3, 4);
+    let deaths = 0;
+    while (await live(3)) deaths++;
+    expect(deaths).toBeLessThan(12);
+    expect(await versions()).toEqual([1, 2]);
+    expect(
+      await one(
+        db,
+        'select reaction.version, error from reaction join workflow on key = workflow_key where name = $1',
+        [name],
+      ),
+    ).toMatchObject({ version: 2, error: expect.stringContaining('(event 3)') });
+  });
+});
+
 describe('a runner that holds nothing', () => {
   it('notices that its partition is one of another layout now', async () => {
     const partition = { index: 0, total: 1 };

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { retrying } from '../../src/base/retry.ts';
 import { type Database, one } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
@@ -65,6 +66,7 @@ export interface Runners {
   close(): Promise<void>;
 }
 
+const PATIENCE_MS = 10_000;
 const MAIN = join(CHECKOUT, 'test/support/steady-runner.ts');
 const TABLES = 'outside, dead_letter, message, subscription, reader, layout, workflow, work, worker';
 
@@ -109,11 +111,9 @@ export async function openRunners(leaseMs: number, databaseUrl?: string): Promis
       return started;
     },
     async send(ids, command = { type: 'step' }) {
-      await handleCommands(
-        db,
-        steady(null),
-        ids.map((id) => ({ tenant: 'default', id, command })),
-      );
+      const commands = ids.map((id) => ({ tenant: 'default', id, command }));
+      // What is in each other's way is sent again, as by any program.
+      await retrying(() => handleCommands(db, steady(null), commands), { forMs: PATIENCE_MS });
     },
     async done(count) {
       await seen(db, `${count} actions to be done`, async () =>

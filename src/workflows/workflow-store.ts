@@ -33,13 +33,15 @@ export function readHead(db: Queryable, { tenant, workflow, id }: Address): Prom
   );
 }
 
-/** With them end what would go on without them: their open actions, timers and subscriptions. Those that really ended now. */
+/**
+ * With them end what would go on without them: their open actions, timers and subscriptions. Those that really ended now. The timers must have
+ * been locked before the workflows were: see `lockTimers`.
+ */
 export async function endWorkflows(
   tx: Tx,
   keys: readonly number[],
   status: 'completed' | 'cancelled',
 ): Promise<number[]> {
-  await lockTimers(tx, keys);
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (
        select key, tenant, name, id from workflow
@@ -63,8 +65,11 @@ export async function endWorkflows(
   return ended;
 }
 
-/** Before their workflows, as whoever delivers them: nobody waits in a circle. */
-async function lockTimers(tx: Tx, keys: readonly number[]): Promise<void> {
+/**
+ * Everybody locks leases, then messages, then workflows, then actions, and so never waits in a circle. Whoever ends workflows begins with
+ * their timers.
+ */
+export async function lockTimers(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query(
     `select from message join workflow on message.tenant = workflow.tenant and message.workflow = workflow.name
        and message.workflow_id = workflow.id

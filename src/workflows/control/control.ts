@@ -13,7 +13,14 @@ import type { Address } from '../../events/event.ts';
 import { tellRunners } from '../../events/herald.ts';
 import { OWN } from '../decision.ts';
 import { recordFacts } from '../record.ts';
-import { endWorkflows, type Head, lockWorkflows, readHead, type Status } from '../workflow-store.ts';
+import {
+  endWorkflows,
+  type Head,
+  lockTimers,
+  lockWorkflows,
+  readHead,
+  type Status,
+} from '../workflow-store.ts';
 import { lockMessages, releaseMessages, setStatus, wakeReaction } from './control-store.ts';
 
 export interface Controlled {
@@ -68,6 +75,7 @@ async function control(
 async function lockedHead(tx: Tx, address: Address): Promise<Head> {
   const head = await readHead(tx, address);
   if (!head) throw unknownWorkflow(address);
+  await lockTimers(tx, [head.key]);
   return (await lockWorkflows(tx, [head.key])).get(head.key)!;
 }
 

@@ -12,7 +12,7 @@ import {
   type NewTimer,
   setTimers,
 } from '../messages/message-store.ts';
-import { endWorkflows, lockWorkflows } from '../workflow-store.ts';
+import { endWorkflows, lockTimers, lockWorkflows } from '../workflow-store.ts';
 import type { OwnTask } from './gather.ts';
 import type { Reacted } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
@@ -142,18 +142,20 @@ function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>,
   return { ...address, name, body, afterMs, cron, zone };
 }
 
+/** In the order in which everybody locks: messages, workflows, actions. */
 async function grant(tx: Tx, wishes: Wishes): Promise<void> {
   const { messages, timers, others, ended } = wishes;
+  if (ended.length > 0) await lockTimers(tx, ended);
+  const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
+  const unset = [...timers.values()].filter((timer) => timer.set === null);
+  if (set.length > 0) await setTimers(tx, set);
+  if (unset.length > 0) await cancelTimers(tx, unset);
+  if (messages.length > 0) await addMessages(tx, messages);
   const locked = [...wishes.cancelled.map(({ key }) => key), ...ended];
-  if (locked.length > 0) await lockWorkflows(tx, locked); // workflows before their actions, as everybody does
+  if (locked.length > 0) await lockWorkflows(tx, locked);
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
   const actions = wishes.actions.filter((action) => action !== null);
   if (actions.length > 0) await addActions(tx, actions);
-  if (messages.length > 0) await addMessages(tx, messages);
-  const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
-  const cancelled = [...timers.values()].filter((timer) => timer.set === null);
-  if (set.length > 0) await setTimers(tx, set);
-  if (cancelled.length > 0) await cancelTimers(tx, cancelled);
   for (const other of others) await other();
   if (ended.length > 0) await endWorkflows(tx, ended, 'completed');
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readHorizon } from '../../events/read-store.ts';
+import { after as wait } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { readersOf } from '../partitions/layout-store.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
@@ -51,6 +52,11 @@ async function run(
 ): Promise<void> {
   const commands = numbers.map((n) => ({ tenant, id, command: { type: 'run', n } as never }));
   await handleCommands(db, workflow, commands);
+  await settled();
+}
+
+/** The horizon is the server's: transactions of other tests may hide what has just been committed for a moment. */
+async function settled(): Promise<void> {
   const { xid } = await one<{ xid: string }>(db, 'select max(xid) as xid from event');
   while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -189,6 +195,29 @@ describe('a round of reactions', () => {
     expect(parked).toEqual(['killer']);
     expect(seen).toEqual([['other', 1]]);
     expect(await standing('killer')).toMatchObject({ version: 0, parked: true });
+  });
+
+  it('ends a workflow whose timer is just being delivered, and nobody waits in a circle', async () => {
+    const { workflow, holdings, reactor } = hand({
+      more: (event) => (event.type === 'asked' ? [wait({ hours: 1 }, { type: 'end' })] : []),
+    });
+    await run(workflow, 'a', 1);
+    await holdings.tend();
+    await reactor.round();
+    await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'end' } as never }]);
+    await settled();
+    let round: Promise<unknown> | null = null;
+    await db.tx(async (delivering) => {
+      await delivering.query('select from message where workflow = $1 for update', [name]);
+      round = reactor.round();
+      await somebodyWaits(db);
+      await delivering.query('select from workflow where name = $1 for no key update', [name]);
+    });
+    await round;
+    expect(await many(db, 'select status from workflow where name = $1', [name])).toEqual([
+      { status: 'completed' },
+    ]);
+    expect(await many(db, 'select from message where workflow = $1', [name])).toEqual([]);
   });
 
   it('lets a quiet part pass what is not its own, so that it keeps nothing', async () => {

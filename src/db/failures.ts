@@ -32,6 +32,11 @@ const IN_EACH_OTHERS_WAY: Meaning = {
   retry: true,
 };
 
+const STOOD_STILL: Meaning = {
+  kind: 'unavailable',
+  message: 'The database ended a transaction that stood still.',
+  hint: 'Was this process stopped for a while, or its machine overloaded?',
+};
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ECONNREFUSED: NOBODY_THERE,
   ENOENT: NOBODY_THERE,
@@ -45,6 +50,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '08000': NOBODY_THERE,
   '08003': NOBODY_THERE,
   '08006': NOBODY_THERE,
+  '25P03': STOOD_STILL,
   '28000': REFUSED,
   '28P01': REFUSED,
   '40001': IN_EACH_OTHERS_WAY,

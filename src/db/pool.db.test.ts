@@ -156,6 +156,19 @@ describe('a connection ended by the server', () => {
 });
 
 describe('a connection that goes by an index', () => {
+  it('of a process that stands still is ended by the server, with its locks', async () => {
+    const still = await openDatabase({ databaseUrl: db.url, max: 1, endStandstillMs: 50 });
+    await db.query(`insert into note values (70, 'locked')`);
+    const standing = still.tx(async (tx) => {
+      await tx.query('select from note where id = 70 for update');
+      await db.query('select from note where id = 70 for update'); // waits until it has ended
+      await tx.query('select 1');
+    });
+    await expect(standing).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await one(still, 'select 1 as n')).toEqual({ n: 1 });
+    await still.close();
+  });
+
   it('does so even in an empty table, and finds our schema as any other', async () => {
     const plain = await openDatabase({ databaseUrl: db.url, max: 1 });
     const byIndex = await openDatabase({ databaseUrl: db.url, max: 1, byIndex: true });

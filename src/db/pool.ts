@@ -18,18 +18,33 @@ export interface DatabaseOptions {
    * when they were planned may have grown a thousandfold before the server looks at it again.
    */
   readonly byIndex?: boolean;
+  /**
+   * The server ends a transaction in which nothing was asked for so long. For processes that hold leases: one that stands still in the middle of a
+   * transaction would keep its locks, and whoever wants to take over passes by what is locked.
+   */
+  readonly endStandstillMs?: number;
 }
 
 type Private = Embedded & { readonly dataFolder: string };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, max = 10 } = options;
-  const settings = options.byIndex ? `${SEARCH_PATH} -c enable_seqscan=off` : SEARCH_PATH;
+  const settings = settingsOf(options);
   if (databaseUrl) return connectDatabase(withSettings(databaseUrl, settings), max, null);
   if (!dataFolder) throw new SeineError('internal', 'Neither a database URL nor a data folder was given.');
   const embedded = await startEmbedded(openDataFolder(dataFolder));
   const url = withSettings(embedded.connectionString, settings);
   return connectDatabase(url, max, { ...embedded, dataFolder });
+}
+
+function settingsOf({ byIndex, endStandstillMs }: DatabaseOptions): string {
+  return [
+    SEARCH_PATH,
+    byIndex ? '-c enable_seqscan=off' : '',
+    endStandstillMs ? `-c idle_in_transaction_session_timeout=${endStandstillMs}` : '',
+  ]
+    .filter((setting) => setting !== '')
+    .join(' ');
 }
 
 function connectDatabase(url: string, max: number, embedded: Private | null): Database {

@@ -13,11 +13,20 @@ export interface DatabaseChoice {
   readonly connections?: number;
 }
 
+/** Transactions of runners take milliseconds. */
+const STANDSTILL_MS = 5000;
+
 export async function openWorkflowDatabase(choice: DatabaseChoice): Promise<Database> {
   const databaseUrl = choice.databaseUrl ?? process.env.DATABASE_URL;
   const dataFolder = chooseDataFolder(choice.dataFolder);
   for (;;) {
-    const db = await openDatabase({ databaseUrl, dataFolder, max: choice.connections ?? 10, byIndex: true });
+    const db = await openDatabase({
+      databaseUrl,
+      dataFolder,
+      max: choice.connections ?? 10,
+      byIndex: true,
+      endStandstillMs: STANDSTILL_MS,
+    });
     try {
       await migrate(db);
       // Connections that are older than the schema don't always see it when others made it: begin with new ones.

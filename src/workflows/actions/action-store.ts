@@ -12,13 +12,18 @@ export interface NewAction {
   readonly n: number;
   readonly name: string;
   readonly input: unknown;
+  /** Taken back before it could begin: it is kept for the record. */
+  readonly cancelled?: boolean;
 }
 
 /** They can be claimed when the transaction commits. One that is there already stays as it is. */
 export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise<void> {
   await tx.query(
-    `insert into action (tenant, workflow_key, workflow, version, n, name, input)
-     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[])
+    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at)
+     select tenant, workflow_key, workflow, version, n, name, input,
+            case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[])
+       as a(tenant, workflow_key, workflow, version, n, name, input, cancelled)
      on conflict (workflow_key, version, n) do nothing`,
     [
       actions.map(({ tenant }) => tenant),
@@ -28,6 +33,7 @@ export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise
       actions.map(({ n }) => n),
       actions.map(({ name }) => name),
       actions.map(({ input }) => JSON.stringify(input ?? null)),
+      actions.map(({ cancelled = false }) => cancelled),
     ],
     'add_actions',
   );

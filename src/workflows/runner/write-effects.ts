@@ -25,8 +25,7 @@ export interface Written {
 }
 
 interface Wishes {
-  /** Null: taken back by the same batch. */
-  readonly actions: (NewAction | null)[];
+  readonly actions: NewAction[];
   readonly numbers: Map<string, number>;
   readonly cancelled: { readonly key: number; readonly action: string }[];
   readonly messages: NewMessage[];
@@ -94,9 +93,9 @@ function wish(
     }
     case 'cancel action': {
       wishes.cancelled.push({ key, action: effect.action });
-      const isMeant = (action: NewAction | null) =>
-        action?.workflowKey === key && action.name === effect.action;
-      for (const [i, action] of wishes.actions.entries()) if (isMeant(action)) wishes.actions[i] = null;
+      const isMeant = (action: NewAction) => action.workflowKey === key && action.name === effect.action;
+      for (const [i, action] of wishes.actions.entries())
+        if (isMeant(action)) wishes.actions[i] = { ...action, cancelled: true };
       break;
     }
     case 'set timer':
@@ -154,8 +153,7 @@ async function grant(tx: Tx, wishes: Wishes): Promise<void> {
   const locked = [...wishes.cancelled.map(({ key }) => key), ...ended];
   if (locked.length > 0) await lockWorkflows(tx, locked);
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
-  const actions = wishes.actions.filter((action) => action !== null);
-  if (actions.length > 0) await addActions(tx, actions);
+  if (wishes.actions.length > 0) await addActions(tx, wishes.actions);
   for (const other of others) await other();
   if (ended.length > 0) await endWorkflows(tx, ended, 'completed');
 }

@@ -3,7 +3,7 @@
  * else may have one there. With a clock that can be set, and observers.
  */
 import { rmSync } from 'node:fs';
-import type { Database } from '../../../src/db/database.ts';
+import { type Database, many } from '../../../src/db/database.ts';
 import { type Embedded, startEmbedded } from '../../../src/db/embedded/start.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/pool.ts';
@@ -86,6 +86,9 @@ async function prepare(server: Embedded): Promise<void> {
     await db.query('alter system set autovacuum = off');
     await db.query('alter system set fsync = off');
     await db.query('select pg_reload_conf()');
+    // One that has begun before goes on, and has transactions.
+    const busy = `select from pg_stat_activity where backend_type like 'autovacuum %'`;
+    while ((await many(db, busy)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   } finally {
     await db.close();
   }

@@ -51,9 +51,7 @@ function statusAfter(events: readonly ToldEvent[]): string | null {
 
 function statusOf(event: ToldEvent): string | null {
   switch (event.type) {
-    case 'paused':
-    case 'interrupted':
-      return 'paused';
+    // Not while a scan is paused: then nobody would react to what happens to it.
     case 'requested':
     case 'resumed':
     case 'reopened':

@@ -13,11 +13,11 @@ const many = Number(process.argv[2] ?? 10_000);
 const home = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'seine-orders-'));
 chmodSync(folder, 0o711); // root's database runs under an account of its own
-// Before the workflows are loaded, here and in the runners: three days in a few seconds.
+// Before the workflows are loaded, here and in the runners: three days in less than a minute.
 Object.assign(process.env, {
   SEINE_DATA: folder,
-  SHIP_WITHIN_MS: '10000',
-  REMIND_EVERY_MS: '4000',
+  SHIP_WITHIN_MS: '40000',
+  REMIND_EVERY_MS: '15000',
   TRANSIT_MS: '500',
 });
 

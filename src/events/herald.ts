@@ -6,10 +6,7 @@ import type { Queryable } from '../db/database.ts';
 
 export const WORKFLOW_CHANNEL = 'seine_workflows';
 
-/** Somebody joined or left, or the layout changed: look who holds what. */
-export const LAYOUT_PREFIX = 'layout ';
-
-/** What there is more of; so that nobody looks for what isn't there. The name of a workflow alone says: of anything. */
+/** What is new; so that nobody looks for what isn't there. `layout`: somebody joined or left, or it changed: look who holds what. */
 export type News = 'events' | 'messages' | 'actions' | 'layout';
 
 export interface Hint {
@@ -28,13 +25,15 @@ export function hintOf(said: string): Hint {
 
 const AT_MOST_EVERY_MS = 10;
 
-export async function tellRunners(db: Queryable, said: string): Promise<void> {
+/** Without news: perhaps of anything. */
+export async function tellRunners(db: Queryable, workflow: string, news?: News): Promise<void> {
+  const said = news === undefined ? workflow : `${news} ${workflow}`;
   await db.query('select pg_notify($1, $2)', [WORKFLOW_CHANNEL, said]);
 }
 
 export class Herald {
   readonly #db: Queryable;
-  readonly #waiting = new Set<string>();
+  readonly #waiting = new Map<string, [workflow: string, news: News]>();
   #telling = false;
 
   constructor(db: Queryable) {
@@ -43,7 +42,7 @@ export class Herald {
 
   /** At once if nothing was told lately, otherwise together with what else comes. */
   tell(news: News, workflow: string): void {
-    this.#waiting.add(`${news} ${workflow}`);
+    this.#waiting.set(`${news} ${workflow}`, [workflow, news]);
     if (this.#telling) return;
     this.#telling = true;
     void this.#tellAll();
@@ -51,9 +50,9 @@ export class Herald {
 
   async #tellAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const hints = [...this.#waiting];
+      const hints = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const hint of hints) await tellRunners(this.#db, hint).catch(() => {}); // they look for themselves, a little later
+      for (const hint of hints) await tellRunners(this.#db, ...hint).catch(() => {}); // they look for themselves, a little later
       await new Promise((resolve) => setTimeout(resolve, AT_MOST_EVERY_MS));
     }
     this.#telling = false;

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { Herald } from '../events/herald.ts';
 import type { Workflow } from './define.ts';
-import { accepted, type Command, handleCommands, type Outcome } from './handle.ts';
+import { type Command, handleCommands, type Outcome, unlessFailed } from './handle.ts';
 import { load } from './load.ts';
 import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
@@ -43,7 +43,7 @@ export class WorkflowClient {
     { commandId }: { commandId?: string } = {},
   ): Promise<Outcome> {
     const [outcome] = await this.sendAll(workflow, [{ id, command, ...(commandId && { commandId }) }]);
-    return accepted(outcome!, workflow.name, id);
+    return unlessFailed(outcome!, workflow.name, id);
   }
 
   /** Many by few statements. Each has an outcome of its own; what one workflow's code throws is the outcome of that command. */

@@ -1,5 +1,4 @@
 /** One command and one state: what comes of it, without a database. */
-
 import { SeineError } from '../base/errors.ts';
 import type { NewEvent } from '../events/append-store.ts';
 import { CONTINUED, Continuation, OWN, Rejection } from './decision.ts';
@@ -11,6 +10,8 @@ import { validate } from './validate.ts';
 export type Decided =
   | { readonly rejected: string }
   | { readonly events: readonly NewEvent[]; readonly folded: Folded };
+
+type Written = NewEvent & { readonly schema: number };
 
 export async function decideOn(
   workflow: AnyWorkflow,
@@ -24,22 +25,18 @@ export async function decideOn(
   const decision = workflow.decide(folded.state, valid, at);
   if (decision instanceof Rejection) return { rejected: decision.reason };
   const events = await newEvents(workflow, decision);
-  const told = events.map((event, i) => ({
-    ...event,
-    schema: workflow.version,
-    version: folded.version + i + 1,
-  }));
+  const told = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
   return { events, folded: fold(workflow, folded, told) };
 }
 
-async function newEvents(workflow: AnyWorkflow, decision: unknown): Promise<NewEvent[]> {
+async function newEvents(workflow: AnyWorkflow, decision: unknown): Promise<Written[]> {
   if (decision instanceof Continuation)
-    return [{ ...written(workflow), type: CONTINUED, data: { state: decision.state } }];
+    return [{ schema: workflow.version, type: CONTINUED, data: { state: decision.state } }];
   const bodies = (Array.isArray(decision) ? decision : [decision]) as Typed[];
   return Promise.all(bodies.map((body) => newEvent(workflow, body)));
 }
 
-async function newEvent(workflow: AnyWorkflow, body: Typed): Promise<NewEvent> {
+async function newEvent(workflow: AnyWorkflow, body: Typed): Promise<Written> {
   if (typeof body?.type !== 'string' || body.type.startsWith(OWN)) {
     throw new SeineError(
       'internal',
@@ -52,9 +49,5 @@ async function newEvent(workflow: AnyWorkflow, body: Typed): Promise<NewEvent> {
   const { event: schema } = workflow.schema ?? {};
   const what = `The event ${body.type} of ${workflow.name}`;
   const { type, ...data } = schema ? await validate(schema, body, what) : body;
-  return { ...written(workflow), type, data, tags: workflow.tags?.(body) ?? [] };
-}
-
-function written(workflow: AnyWorkflow) {
-  return { schema: workflow.version };
+  return { schema: workflow.version, type, data, tags: workflow.tags?.(body) ?? [] };
 }

@@ -150,7 +150,7 @@ function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story):
   return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
 }
 
-/** Where a story passed a multiple of `snapshotEvery`, and at each new beginning. */
+/** Where a story passed a multiple of `snapshotEvery`. */
 async function takeSnapshots(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -171,7 +171,7 @@ async function takeSnapshots(
 }
 
 /** For callers who want a single answer: what went wrong is thrown. */
-export function accepted(outcome: Outcome, workflow: string, id: string): Outcome {
+export function unlessFailed(outcome: Outcome, workflow: string, id: string): Outcome {
   if (outcome.outcome !== 'failed') return outcome;
   const { error } = outcome;
   if (error instanceof SeineError) throw error;

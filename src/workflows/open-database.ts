@@ -1,8 +1,7 @@
 /** The database as a program of the user reaches it: DATABASE_URL, or the private one of the data folder. */
 import { chooseDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
-import { migrate, seesSchema } from '../db/migrate.ts';
-import { openDatabase } from '../db/pool.ts';
+import { openMigrated } from '../db/open-migrated.ts';
 
 export interface DatabaseChoice {
   /** DATABASE_URL if it isn't given. */
@@ -16,25 +15,12 @@ export interface DatabaseChoice {
 /** Transactions of runners take milliseconds. */
 const STANDSTILL_MS = 5000;
 
-export async function openWorkflowDatabase(choice: DatabaseChoice): Promise<Database> {
-  const databaseUrl = choice.databaseUrl ?? process.env.DATABASE_URL;
-  const dataFolder = chooseDataFolder(choice.dataFolder);
-  for (;;) {
-    const db = await openDatabase({
-      databaseUrl,
-      dataFolder,
-      max: choice.connections ?? 10,
-      byIndex: true,
-      endStandstillMs: STANDSTILL_MS,
-    });
-    try {
-      await migrate(db);
-      // Connections that are older than the schema don't always see it when others made it: begin with new ones.
-      if (await seesSchema(db)) return db;
-    } catch (error) {
-      await db.close();
-      throw error;
-    }
-    await db.close();
-  }
+export function openWorkflowDatabase(choice: DatabaseChoice): Promise<Database> {
+  return openMigrated({
+    databaseUrl: choice.databaseUrl ?? process.env.DATABASE_URL,
+    dataFolder: chooseDataFolder(choice.dataFolder),
+    max: choice.connections ?? 10,
+    byIndex: true,
+    endStandstillMs: STANDSTILL_MS,
+  });
 }

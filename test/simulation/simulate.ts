@@ -11,6 +11,7 @@ import { blamedForNothing, brokenPromises } from './promises.ts';
 import { Choices } from './random.ts';
 import { type Deed, drawScenario } from './scenario.ts';
 import { type Stage, setStage, TTL_MS } from './stage.ts';
+import { Turn } from './turn.ts';
 import { patiently, startWorker, uuidOf, type Worker } from './worker.ts';
 import type { World } from './world.ts';
 
@@ -45,7 +46,6 @@ const MOST_RETRIES = 4;
 const PEOPLE = 1000;
 /** Those who nap look again now and then while others work. */
 const NAPPERS_TURN = 0.06;
-const WHILE_OTHERS_SLEEP = 0.85;
 
 class Play {
   readonly #stage: Stage;
@@ -55,7 +55,7 @@ class Play {
   #born = 0;
   #troubles: number;
   #deeds: Stage['scenario']['deeds'];
-  #last: Actor | null = null;
+  readonly #turn: Turn;
   #retries = 0;
   #people = 0;
   #nights = 0;
@@ -64,6 +64,8 @@ class Play {
     this.#stage = stage;
     this.#choices = stage.choices;
     this.#scheduler = stage.world.scheduler;
+    const { patience } = stage.scenario;
+    this.#turn = new Turn(stage.world.scheduler, stage.choices, { patience, nappersTurn: NAPPERS_TURN });
     this.#troubles = stage.scenario.most;
     this.#deeds = stage.scenario.deeds;
     for (const { wall, source } of stage.scans)
@@ -75,7 +77,7 @@ class Play {
       if (this.#scheduler.turns > MOST_TURNS) throw new Error(`It has not ended after ${MOST_TURNS} turns.`);
       await this.#hire();
       await this.#letPeopleAct();
-      const actor = this.#next();
+      const actor = this.#turn.next();
       if (actor) await this.#move(actor);
       else if (!(await this.#scheduler.waitForLocks()) && (await this.#night()) === 'over') return;
     }
@@ -124,23 +126,6 @@ class Play {
   async #enter(name: string, role: Role): Promise<void> {
     const n = this.#people++;
     await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
-  }
-
-  /** Null: everybody naps or waits for a lock. */
-  #next(): Actor | null {
-    const ready = this.#scheduler.actors.filter(({ state }) => state === 'asking' || state === 'answered');
-    const awake = ready.filter(({ asleepUntil }) => asleepUntil <= this.#scheduler.turns);
-    const nappers = this.#scheduler.actors.filter(
-      ({ state, asleepUntil }) => state === 'napping' && asleepUntil <= this.#scheduler.turns,
-    );
-    const chance = awake.length > 0 ? NAPPERS_TURN : WHILE_OTHERS_SLEEP;
-    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(chance))
-      return this.#choices.of(nappers);
-    const all = awake.length > 0 ? awake : ready;
-    if (all.length === 0) return null;
-    const same = all.find((actor) => actor === this.#last);
-    this.#last = same && this.#choices.chance(this.#stage.scenario.patience) ? same : this.#choices.of(all);
-    return this.#last;
   }
 
   /** Nobody has anything to do: time passes, people see to what was left lying. */

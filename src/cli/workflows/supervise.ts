@@ -8,7 +8,7 @@ import { Bell } from '../../base/bell.ts';
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
-import { LAYOUT_PREFIX, WORKFLOW_CHANNEL } from '../../events/herald.ts';
+import { hintOf, WORKFLOW_CHANNEL } from '../../events/herald.ts';
 import { openLayout, type Shape, shapeOf, showShape } from '../../workflows/partitions/layout.ts';
 import { readLayout } from '../../workflows/partitions/layout-store.ts';
 import { supervisedEnvironment } from './supervised.ts';
@@ -30,7 +30,8 @@ export async function supervise(db: Database, given: Supervised, asked: AbortSig
   await openLayout(db, workflow, { mode: 'static', total });
   const bell = new Bell();
   const stopHearing = await db.listen(WORKFLOW_CHANNEL, (said) => {
-    if (said === '' || said === `${LAYOUT_PREFIX}${workflow}`) bell.ring();
+    const hint = hintOf(said);
+    if (hint.workflow === null || (hint.workflow === workflow && hint.news === 'layout')) bell.ring();
   });
   try {
     let shape: Shape = total;

@@ -68,6 +68,35 @@ create table reader (
 create unique index reader_of_lease on reader (lease_id);
 create unique index reader_at_work on reader (workflow, part) where retired_at is null;
 
+-- Where those stand that are not retired: the cursor of a lease as a place in the log (events/offset.ts).
+create view reader_place as
+select layout.workflow, layout.mode, layout.epoch, layout.total, reader.part, reader.name, reader.lease_id,
+       case when lease.cursor = '' then '0'::xid8
+            else ('x' || encode(substr(lease.cursor, 1, 8), 'hex'))::bit(64)::bigint::text::xid8 end as xid,
+       case when lease.cursor = '' then 0
+            else ('x' || encode(substr(lease.cursor, 9, 8), 'hex'))::bit(64)::bigint end as position
+from layout
+join reader on reader.workflow = layout.workflow and reader.retired_at is null
+join lease on lease.id = reader.lease_id;
+
+-- Events that a reader has not read, counted up to a limit: of a slot by its index; of a partition slot by slot, some of each.
+create function unread(place reader_place, most bigint) returns bigint language sql stable as $$
+  select case place.mode
+    when 'slots' then (
+      select count(*) from (
+        select from event
+        where event.workflow = place.workflow and event.slot = place.part
+          and (event.xid, event.position) > (place.xid, place.position)
+        limit most) ahead)
+    else (
+      select count(*) from generate_series(0, 255) as slots(slot), lateral (
+        select from event
+        where event.workflow = place.workflow and event.slot = slots.slot
+          and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
+        limit greatest(most / 100, 1)) ahead)
+    end
+$$;
+
 -- How far the reactions to a workflow's events have come. Written in the transaction that writes what they ask for, so each event
 -- is reacted to once, whatever reader comes by and how often.
 create table reaction (

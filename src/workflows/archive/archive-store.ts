@@ -23,29 +23,9 @@ export interface Limits {
 export async function slowestBehind(db: Queryable, workflow: string): Promise<Offset | null> {
   const [row] = await many<{ xid: string; position: string }>(
     db,
-    `with place as (
-       select layout.workflow, layout.mode, layout.total, reader.part,
-              case when lease.cursor = '' then '0'::xid8
-                   else ('x' || encode(substr(lease.cursor, 1, 8), 'hex'))::bit(64)::bigint::text::xid8 end as xid,
-              case when lease.cursor = '' then 0
-                   else ('x' || encode(substr(lease.cursor, 9, 8), 'hex'))::bit(64)::bigint end as position
-       from layout
-       join reader on reader.workflow = layout.workflow and reader.retired_at is null
-       join lease on lease.id = reader.lease_id
-       where layout.workflow = $1)
-     select place.xid, place.position::text as position from place
-     where case place.mode
-       when 'slots' then exists (
-         select from event
-         where event.workflow = place.workflow and event.slot = place.part
-           and (event.xid, event.position) > (place.xid, place.position))
-       else exists (
-         select from generate_series(0, 255) as slots(slot), lateral (
-           select from event
-           where event.workflow = place.workflow and event.slot = slots.slot
-             and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
-           limit 1) one) end
-     order by place.xid, place.position
+    `select xid, position::text as position from reader_place
+     where workflow = $1 and unread(reader_place, 1) > 0
+     order by reader_place.xid, reader_place.position
      limit 1`,
     [workflow],
   );

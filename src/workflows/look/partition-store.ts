@@ -19,41 +19,17 @@ export interface ReaderLine {
   readonly expiresAt: Date | null;
 }
 
-/**
- * The parts of all layouts, or of one workflow. What lies ahead of a reader is counted up to a limit: of a slot by its own index, of a
- * partition by looking at so many events of all partitions.
- */
+/** The parts of all layouts, or of one workflow. What lies ahead of a reader is counted up to a limit. */
 export function readerLines(db: Queryable, workflow: string | null, limit: number): Promise<ReaderLine[]> {
   return many<ReaderLine>(
     db,
-    `with place as (
-       select layout.workflow, layout.mode, layout.epoch, layout.total, reader.part, reader.name, lease.id as lease,
-              case when lease.cursor = '' then '0'::xid8
-                   else ('x' || encode(substr(lease.cursor, 1, 8), 'hex'))::bit(64)::bigint::text::xid8 end as xid,
-              case when lease.cursor = '' then 0
-                   else ('x' || encode(substr(lease.cursor, 9, 8), 'hex'))::bit(64)::bigint end as position
-       from layout
-       join reader on reader.workflow = layout.workflow and reader.retired_at is null
-       join lease on lease.id = reader.lease_id
-       where $1::text is null or layout.workflow = $1)
-     select place.workflow, place.mode, place.epoch, place.total, place.part, place.name, place.xid, place.position::text as position,
-            case place.mode when 'slots' then (
-              select count(*) from (
-                select from event
-                where event.workflow = place.workflow and event.slot = place.part
-                  and (event.xid, event.position) > (place.xid, place.position)
-                limit $2) ahead)
-            else (
-              select count(*) from generate_series(0, 255) as slots(slot), lateral (
-                select from event
-                where event.workflow = place.workflow and event.slot = slots.slot
-                  and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
-                limit $2 / 100) ahead)
-            end as lag,
+    `select place.workflow, place.mode, place.epoch, place.total, place.part, place.name, place.xid, place.position::text as position,
+            unread(place, $2) as lag,
             held.holder, split_part(worker.host, '/', 1) as host, worker.pid, held.expires_at as "expiresAt"
-     from place
-     left join lease held on held.id = place.lease and held.state = 'held' and held.expires_at >= clock()
+     from reader_place place
+     left join lease held on held.id = place.lease_id and held.state = 'held' and held.expires_at >= clock()
      left join worker on worker.id = held.holder
+     where $1::text is null or place.workflow = $1
      order by place.workflow, place.part`,
     [workflow, limit],
   );
@@ -127,28 +103,9 @@ export async function whatIsLeft(
   const [left] = await many<Left>(
     db,
     `with place as (
-       select layout.workflow, layout.mode, layout.total, reader.part,
-              case when lease.cursor = '' then '0'::xid8
-                   else ('x' || encode(substr(lease.cursor, 1, 8), 'hex'))::bit(64)::bigint::text::xid8 end as xid,
-              case when lease.cursor = '' then 0
-                   else ('x' || encode(substr(lease.cursor, 9, 8), 'hex'))::bit(64)::bigint end as position
-       from layout
-       join reader on reader.workflow = layout.workflow and reader.retired_at is null
-       join lease on lease.id = reader.lease_id
-       where layout.workflow = any($1::text[]) and ($2::integer is null or reader.part = $2))
-     select (select count(distinct workflow) from place) < cardinality($1::text[])
-            or exists (
-              select from place where case place.mode
-                when 'slots' then exists (
-                  select from event
-                  where event.workflow = place.workflow and event.slot = place.part
-                    and (event.xid, event.position) > (place.xid, place.position))
-                else exists (
-                  select from generate_series(0, 255) as slots(slot), lateral (
-                    select from event
-                    where event.workflow = place.workflow and event.slot = slots.slot
-                      and (event.xid, event.position) > (place.xid, place.position) and mod(hash, place.total) = place.part
-                    limit 1) one) end) as unread,
+       select workflow, unread(reader_place, 1) as unread from reader_place
+       where workflow = any($1::text[]) and ($2::integer is null or part = $2))
+     select (select count(distinct workflow) < cardinality($1::text[]) or coalesce(max(unread), 0) > 0 from place) as unread,
             exists (
               select from reaction join workflow on workflow.key = reaction.workflow_key
               where reaction.retry_at is not null and reaction.parked_at is null and workflow.name = any($1::text[])

@@ -1,7 +1,7 @@
 /** The statements behind layouts, one function each. The protocol is told in layout.ts. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
-import { LAYOUT_PREFIX, tellRunners } from '../../events/herald.ts';
+import { tellRunners } from '../../events/herald.ts';
 import { type Offset, offsetFromKey } from '../../events/offset.ts';
 
 export type Mode = 'slots' | 'static';
@@ -149,5 +149,5 @@ export async function slowestOffset(db: Queryable, workflow: string): Promise<Of
 
 /** A hint, as all notifications: a reader that misses it finds its lease ended when it renews it. */
 export async function tellLayoutChanged(tx: Tx, workflow: string): Promise<void> {
-  await tellRunners(tx, `${LAYOUT_PREFIX}${workflow}`);
+  await tellRunners(tx, workflow, 'layout');
 }

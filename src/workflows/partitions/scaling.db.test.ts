@@ -15,7 +15,7 @@ import { openDatabase } from '../../db/pool.ts';
 import { claimPartition } from '../../engine/leases/claim-store.ts';
 import { moveCursors, renewLeases } from '../../engine/leases/cursor-store.ts';
 import { registerWorker } from '../../engine/workers/worker-store.ts';
-import { LAYOUT_PREFIX, WORKFLOW_CHANNEL } from '../../events/herald.ts';
+import { WORKFLOW_CHANNEL } from '../../events/herald.ts';
 import { offsetKey, START } from '../../events/offset.ts';
 import { openLayout } from './layout.ts';
 import { type Layout, readersOf, readLayout, slowestOffset } from './layout-store.ts';
@@ -174,7 +174,7 @@ describe('readers that are running', () => {
     const heard = Promise.withResolvers<string>();
     const stop = await other.listen(WORKFLOW_CHANNEL, heard.resolve);
     await rescale(db, workflow, 3, 5);
-    expect(await heard.promise).toBe(`${LAYOUT_PREFIX}${workflow}`);
+    expect(await heard.promise).toBe(`layout ${workflow}`);
     await stop();
   });
 

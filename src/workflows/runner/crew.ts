@@ -2,7 +2,7 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
-import { LAYOUT_PREFIX, type News, tellRunners } from '../../events/herald.ts';
+import { type News, tellRunners } from '../../events/herald.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { nextDue } from '../messages/message-store.ts';
@@ -51,7 +51,7 @@ export function startCrew(
     if (performance.now() - tended < leaseMs / 3) return;
     tended = performance.now();
     const { released } = await holdings.tend();
-    if (released > 0) await tellRunners(db, `${LAYOUT_PREFIX}${name}`); // somebody waits for them
+    if (released > 0) await tellRunners(db, name, 'layout'); // somebody waits for them
   }
 
   async function react(): Promise<number> {

@@ -72,7 +72,8 @@ export class Reactor {
     const suspects = places.filter(({ attempts }) => attempts >= CAREFUL_AFTER);
     const found = await this.#next(places, suspects);
     const again = await tasksAgain(this.#db, this.#workflow.name, mine);
-    const others = found.filter(({ workflowKey }) => !again.some(({ key }) => key === workflowKey));
+    const comeAgain = new Set(again.map(({ key }) => key));
+    const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
     const bare = [...again, ...(await tasksOf(this.#db, others))];
     const tasks = await withStates(this.#db, this.#workflow, bare, this.#cache);
     if (suspects.length > 0) return this.#withCare(found, tasks, suspects);

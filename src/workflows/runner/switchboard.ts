@@ -1,13 +1,6 @@
 /** Who is told of what: the crews and the actions of this runner at once, other runners by a hint. */
 import type { Database } from '../../db/database.ts';
-import {
-  Herald,
-  hintOf,
-  LAYOUT_PREFIX,
-  type News,
-  tellRunners,
-  WORKFLOW_CHANNEL,
-} from '../../events/herald.ts';
+import { Herald, hintOf, type News, tellRunners, WORKFLOW_CHANNEL } from '../../events/herald.ts';
 import type { Actions } from '../actions/run-actions.ts';
 import type { Crew } from './crew.ts';
 
@@ -53,7 +46,6 @@ export class Switchboard {
 
   /** Somebody came or went. */
   async tellOfLayout(): Promise<void> {
-    const hints = this.#crews.map(({ name }) => `${LAYOUT_PREFIX}${name}`);
-    await Promise.all(hints.map((hint) => tellRunners(this.#db, hint).catch(() => {})));
+    await Promise.all(this.#crews.map(({ name }) => tellRunners(this.#db, name, 'layout').catch(() => {})));
   }
 }

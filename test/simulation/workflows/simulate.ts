@@ -12,6 +12,7 @@ import type { Partition } from '../../../src/workflows/partitions/partition.ts';
 import type { Actor, Fate, Role } from '../actor.ts';
 import { Choices } from '../random.ts';
 import type { Run } from '../simulate.ts';
+import { Turn } from '../turn.ts';
 import { patiently, uuidOf } from '../worker.ts';
 import { call, retry, roleFor } from './people.ts';
 import { blamedForNothing, brokenPromises } from './promises.ts';
@@ -41,7 +42,6 @@ const MOST_NIGHTS = 150;
 const PEOPLE = 1000;
 /** Those who nap look again now and then while others work. */
 const NAPPERS_TURN = 0.1;
-const WHILE_OTHERS_SLEEP = 0.85;
 
 class Play {
   readonly #stage: Stage;
@@ -53,7 +53,7 @@ class Play {
   #troubles: number;
   #deeds: Stage['scenario']['deeds'];
   #callers: Stage['scenario']['callers'];
-  #last: Actor | null = null;
+  readonly #turn: Turn;
   #people = 0;
   #nights = 0;
 
@@ -61,6 +61,8 @@ class Play {
     this.#stage = stage;
     this.#choices = stage.choices;
     this.#scheduler = stage.world.scheduler;
+    const { patience } = stage.scenario;
+    this.#turn = new Turn(stage.world.scheduler, stage.choices, { patience, nappersTurn: NAPPERS_TURN });
     this.#troubles = stage.scenario.most;
     this.#deeds = stage.scenario.deeds;
     this.#callers = stage.scenario.callers;
@@ -72,7 +74,7 @@ class Play {
       if (this.#scheduler.turns > MOST_TURNS) throw new Error(`It has not ended after ${MOST_TURNS} turns.`);
       await this.#hire();
       await this.#letPeopleAct();
-      const actor = this.#next();
+      const actor = this.#turn.next();
       if (actor) await this.#move(actor);
       else if (!(await this.#scheduler.waitForLocks()) && (await this.#night()) === 'over') return;
     }
@@ -136,23 +138,6 @@ class Play {
   async #enter(name: string, role: Role): Promise<void> {
     const n = this.#people++;
     await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
-  }
-
-  /** Null: everybody naps or waits for a lock. */
-  #next(): Actor | null {
-    const ready = this.#scheduler.actors.filter(({ state }) => state === 'asking' || state === 'answered');
-    const awake = ready.filter(({ asleepUntil }) => asleepUntil <= this.#scheduler.turns);
-    const nappers = this.#scheduler.actors.filter(
-      ({ state, asleepUntil }) => state === 'napping' && asleepUntil <= this.#scheduler.turns,
-    );
-    const chance = awake.length > 0 ? NAPPERS_TURN : WHILE_OTHERS_SLEEP;
-    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(chance))
-      return this.#choices.of(nappers);
-    const all = awake.length > 0 ? awake : ready;
-    if (all.length === 0) return null;
-    const same = all.find((actor) => actor === this.#last);
-    this.#last = same && this.#choices.chance(this.#stage.scenario.patience) ? same : this.#choices.of(all);
-    return this.#last;
   }
 
   /** Nobody has anything to do: time passes, people see to what was left lying. */

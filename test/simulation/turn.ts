@@ -1,0 +1,42 @@
+/** Whose turn is next, as a seed decides: the one before goes on as often as not, sleepers sleep on, nappers look up now and then. */
+import type { Actor } from './actor.ts';
+import type { Choices } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+
+const WHILE_OTHERS_SLEEP = 0.85;
+
+export interface TurnOptions {
+  /** How often the one before goes on. */
+  readonly patience: number;
+  /** How often somebody who naps is asked although others have something to do. */
+  readonly nappersTurn: number;
+}
+
+export class Turn {
+  readonly #scheduler: Scheduler;
+  readonly #choices: Choices;
+  readonly #options: TurnOptions;
+  #last: Actor | null = null;
+
+  constructor(scheduler: Scheduler, choices: Choices, options: TurnOptions) {
+    this.#scheduler = scheduler;
+    this.#choices = choices;
+    this.#options = options;
+  }
+
+  /** Null: everybody naps or waits for a lock. */
+  next(): Actor | null {
+    const { actors, turns } = this.#scheduler;
+    const ready = actors.filter(({ state }) => state === 'asking' || state === 'answered');
+    const awake = ready.filter(({ asleepUntil }) => asleepUntil <= turns);
+    const nappers = actors.filter(({ state, asleepUntil }) => state === 'napping' && asleepUntil <= turns);
+    const chance = awake.length > 0 ? this.#options.nappersTurn : WHILE_OTHERS_SLEEP;
+    if (nappers.length > 0 && ready.length > 0 && this.#choices.chance(chance))
+      return this.#choices.of(nappers);
+    const all = awake.length > 0 ? awake : ready;
+    if (all.length === 0) return null;
+    const same = all.find((actor) => actor === this.#last);
+    this.#last = same && this.#choices.chance(this.#options.patience) ? same : this.#choices.of(all);
+    return this.#last;
+  }
+}

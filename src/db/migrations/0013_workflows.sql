@@ -143,8 +143,7 @@ create table message (
   tenant      text not null,
   workflow    text not null,
   workflow_id text not null,
-  slot        smallint not null,
-  hash        numeric not null,
+  hash        numeric not null,           -- of the id: whose part it is in delivers it
   kind        text not null default 'command' check (kind in ('command', 'event')),
   body        json not null,
   command_id  text,

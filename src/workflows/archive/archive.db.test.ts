@@ -100,7 +100,7 @@ describe('events of workflows that ended', () => {
 
   it('stay while something is on its way to them', async () => {
     await db.query(
-      `insert into message (tenant, workflow, workflow_id, slot, hash, body) values ($1, 'ended', 'b', 0, 0, '{}')`,
+      `insert into message (tenant, workflow, workflow_id, hash, body) values ($1, 'ended', 'b', 0, '{}')`,
       [tenant],
     );
     expect(await archive('ended')).toMatchObject({ workflows: 0 });

@@ -2,7 +2,7 @@
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import type { Address } from '../../events/event.ts';
-import { hashOf, slotOf } from '../../events/hash.ts';
+import { hashOf } from '../../events/hash.ts';
 
 export async function setStatus(tx: Tx, key: number, status: 'running' | 'paused'): Promise<void> {
   await tx.query('update workflow set status = $2, changed_at = clock() where key = $1', [key, status]);
@@ -120,18 +120,16 @@ export interface Signal extends Address {
 }
 
 export async function addSignal(db: Queryable, signal: Signal): Promise<{ message: number; due: Date }> {
-  const hash = hashOf(signal.id);
   const [row] = await many<{ message: number; due: Date }>(
     db,
-    `insert into message (tenant, workflow, workflow_id, slot, hash, body, command_id, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, clock() + $9 * interval '1 millisecond'))
+    `insert into message (tenant, workflow, workflow_id, hash, body, command_id, due_at)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, clock() + $8 * interval '1 millisecond'))
      returning id as message, due_at as due`,
     [
       signal.tenant,
       signal.workflow,
       signal.id,
-      slotOf(hash),
-      String(hash),
+      String(hashOf(signal.id)),
       storableJson(signal.command),
       signal.commandId,
       signal.at,

@@ -2,7 +2,7 @@
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import type { Address } from '../../events/event.ts';
-import { hashOf, slotOf } from '../../events/hash.ts';
+import { hashOf } from '../../events/hash.ts';
 
 export interface NewMessage extends Address {
   readonly kind: 'command' | 'event';
@@ -12,16 +12,14 @@ export interface NewMessage extends Address {
 
 /** Due at once, and delivered in this order. */
 export async function addMessages(tx: Queryable, messages: readonly NewMessage[]): Promise<void> {
-  const hashes = messages.map(({ id }) => hashOf(id));
   await tx.query(
-    `insert into message (tenant, workflow, workflow_id, slot, hash, kind, body, command_id)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[], $5::numeric[], $6::text[], $7::json[], $8::text[])`,
+    `insert into message (tenant, workflow, workflow_id, hash, kind, body, command_id)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::json[], $7::text[])`,
     [
       messages.map(({ tenant }) => tenant),
       messages.map(({ workflow }) => workflow),
       messages.map(({ id }) => id),
-      hashes.map(slotOf),
-      hashes.map(String),
+      messages.map(({ id }) => String(hashOf(id))),
       messages.map(({ kind }) => kind),
       messages.map(({ body }) => storableJson(body)),
       messages.map(({ commandId = null }) => commandId),
@@ -40,13 +38,12 @@ export interface NewTimer extends Address {
 
 /** One of the same name is replaced. No workflow may have two of one name among these. */
 export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<void> {
-  const hashes = timers.map(({ id }) => hashOf(id));
   await tx.query(
-    `insert into message (tenant, workflow, workflow_id, slot, hash, timer, body, due_at, cron, zone)
-     select tenant, workflow, id, slot, hash, timer, body, clock() + after_ms * interval '1 millisecond', cron, zone
-     from unnest($1::text[], $2::text[], $3::text[], $4::smallint[], $5::numeric[], $6::text[], $7::json[],
-                 $8::double precision[], $9::text[], $10::text[])
-       as t(tenant, workflow, id, slot, hash, timer, body, after_ms, cron, zone)
+    `insert into message (tenant, workflow, workflow_id, hash, timer, body, due_at, cron, zone)
+     select tenant, workflow, id, hash, timer, body, clock() + after_ms * interval '1 millisecond', cron, zone
+     from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::json[], $7::double precision[],
+                 $8::text[], $9::text[])
+       as t(tenant, workflow, id, hash, timer, body, after_ms, cron, zone)
      on conflict (tenant, workflow, workflow_id, timer) where timer is not null
      do update set body = excluded.body, due_at = excluded.due_at, cron = excluded.cron, zone = excluded.zone,
                    attempts = 0, error = null, parked_at = null`,
@@ -54,8 +51,7 @@ export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<vo
       timers.map(({ tenant }) => tenant),
       timers.map(({ workflow }) => workflow),
       timers.map(({ id }) => id),
-      hashes.map(slotOf),
-      hashes.map(String),
+      timers.map(({ id }) => String(hashOf(id))),
       timers.map(({ name }) => name),
       timers.map(({ body }) => storableJson(body)),
       timers.map(({ afterMs }) => afterMs),
@@ -110,7 +106,7 @@ export function dueMessages(tx: Tx, workflow: string, mine: Mine, most: number):
     `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
-       and (case when $3 = 256 then slot = any($2::integer[]) else mod(hash, $3) = any($2::integer[]) end)
+       and mod(hash, $3) = any($2::integer[])
      order by due_at, id
      limit $4
      for update skip locked`,
@@ -149,7 +145,7 @@ export async function nextDue(db: Queryable, workflow: string, mine: Mine): Prom
   const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message
      where workflow = $1 and parked_at is null and due_at < 'infinity'
-       and (case when $3 = 256 then slot = any($2::integer[]) else mod(hash, $3) = any($2::integer[]) end)
+       and mod(hash, $3) = any($2::integer[])
      order by due_at
      limit 1`,
     [workflow, mine.parts, mine.total],

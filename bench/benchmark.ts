@@ -25,6 +25,8 @@ export interface Bench {
   readonly extras: boolean;
   /** A first look is enough. */
   readonly quick: boolean;
+  /** The folder of labelled data, if one was named. */
+  readonly corpora: string | null;
   /** Parts of a benchmark to run; all unless told. */
   readonly only: readonly string[];
   say(line?: string): void;

@@ -12,7 +12,7 @@ export interface Digest {
 export async function digestOf(jsonl: string): Promise<Digest> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(jsonl) })) {
-    const { scan: _, ...finding } = JSON.parse(line) as Record<string, unknown>;
+    const { scan: _, handle: __, ...finding } = JSON.parse(line) as Record<string, unknown>;
     lines.push(JSON.stringify(finding));
   }
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… --scale 0.1 --runs 3 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep
+ * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep
  * --extras]`: what Seine must show, measured.
  *
  * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
@@ -15,6 +15,7 @@ import { again } from './benchmarks/again.ts';
 import { balance } from './benchmarks/balance.ts';
 import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
+import { detect } from './benchmarks/detect.ts';
 import { digest } from './benchmarks/digest.ts';
 import { estimate } from './benchmarks/estimate.ts';
 import { faults } from './benchmarks/faults.ts';
@@ -23,6 +24,7 @@ import { growth } from './benchmarks/growth.ts';
 import { kills } from './benchmarks/kills.ts';
 import { limits } from './benchmarks/limits.ts';
 import { memory } from './benchmarks/memory.ts';
+import { quality } from './benchmarks/quality.ts';
 import { scaling } from './benchmarks/scaling.ts';
 import { small } from './benchmarks/small.ts';
 import { start } from './benchmarks/start.ts';
@@ -35,13 +37,13 @@ import { describeMachine, findRipgrep } from './machine.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
   ...[scaling, store, claims, takeover, growth, chaos, workflows],
-  ...[balance, estimate, faults],
+  ...[balance, estimate, faults, quality, detect],
 ];
 
 const MANY_SEEDS = 10_000;
 const QUICK_SEEDS = 500;
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     scale: { type: 'string', default: '1' },
@@ -57,6 +59,9 @@ const { values: options, positionals: wanted } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+/** A word with a slash is no benchmark but the folder of labelled data. */
+const corpora = positionals.find((word) => word.includes('/')) ?? null;
+const wanted = positionals.filter((word) => word !== corpora);
 const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
 if (options.help || unknown.length > 0) {
   if (unknown.length > 0) say(`No benchmark is called ${unknown.join(', ')}.`);
@@ -95,6 +100,7 @@ function prepare(): Bench {
     extras: options.extras,
     quick: options.quick,
     only: options.only?.split(',') ?? [],
+    corpora: corpora === null ? null : resolve(corpora),
     ripgrep: findRipgrep(),
     say,
     check(holds, what) {
@@ -132,11 +138,12 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
   return [
-    'npm run bench [-- NAME… --scale 0.1 --runs 5 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
+    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of workflows, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of workflows and detect, by name; for balance numbers of workers, strategies, shapes.',
+    'FOLDER: of labelled data, for quality; a path with a slash.',
     `--seeds: runs of faults. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs.`,
   ].join('\n');
 }

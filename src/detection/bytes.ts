@@ -5,7 +5,6 @@
 export const DIGIT = 1;
 export const UPPER = 2;
 export const LOWER = 4;
-export const ALNUM = DIGIT | UPPER | LOWER;
 
 /** DIGIT, UPPER, LOWER or 0. */
 export const CLASS = new Uint8Array(256);
@@ -28,7 +27,6 @@ export function byteSet(ranges: string): Uint8Array {
   return table;
 }
 
-export const LOWERCASE = byteSet('az');
 export const HEX = byteSet('09afAF');
 export const BASE64URL = byteSet('azAZ09__--');
 

@@ -8,6 +8,9 @@ export const WORDS_BACK = 48;
 export interface ContextTest {
   supports(words: string): boolean;
   denies(words: string): boolean;
+  /** The word that speaks for it, for whoever asks. */
+  supporting(words: string): string | null;
+  denying(words: string): string | null;
 }
 
 export function contextTest(rule: ContextRule): ContextTest {
@@ -16,16 +19,15 @@ export function contextTest(rule: ContextRule): ContextTest {
   return {
     supports: (text) => words.test(text),
     denies: (text) => avoid?.test(text) ?? false,
+    supporting: (text) => words.exec(text)?.[1] ?? null,
+    denying: (text) => avoid?.exec(text)?.[1] ?? null,
   };
 }
 
+/** A detector may know only words against it. */
+const NONE = /(?!)/;
 const HUMP = /[a-z][A-Z]/;
 const HUMPS = /([a-z])([A-Z])/g;
-
-/** What a word surely begins with: the pass notes where these stand, and no words are read where none stood. */
-export function gateWord(word: string): string {
-  return /^(?:[a-z.]|\\\.)+(?![?*])/.exec(word)![0].replaceAll('\\', '');
-}
 
 /**
  * The words before a value: the rest of its line to the left, at most 48 bytes. A label belongs to the first number
@@ -42,7 +44,13 @@ export function plainWords(name: string): string {
   return split.toLowerCase();
 }
 
-function contextStart(bytes: Buffer, start: number): number {
+/** The name of a field in the form in which words are looked for: bytes, not characters. */
+export function fieldWords(name: string): string {
+  return plainWords(asBytes(name));
+}
+
+/** Where they begin. */
+export function contextStart(bytes: Buffer, start: number): number {
   const stop = start - WORDS_BACK;
   let digits = 0;
   for (let i = start - 1; i >= stop; i--) {
@@ -61,6 +69,17 @@ function endsWithColon(bytes: Buffer, newline: number): boolean {
 }
 
 function anyOf(words: readonly string[]): RegExp {
-  const alternatives = words.map((word) => word.replaceAll(' ', '[ _-]*'));
-  return new RegExp(`(?:^|[^a-z])(?:${alternatives.join('|')})s?(?![a-z])`);
+  if (words.length === 0) return NONE;
+  const strange = words.find((word) => /[()[\]?*+|\\]/.test(word));
+  if (strange !== undefined)
+    throw new RangeError(`the context word "${strange}" is not made of letters and blanks`);
+  const alternatives = words.map((word) =>
+    asBytes(word).toLowerCase().replaceAll('.', '\\.').replaceAll(' ', '[ _-]*'),
+  );
+  return new RegExp(`(?:^|[^a-z])(${alternatives.join('|')})s?(?![a-z])`);
+}
+
+/** One character for each byte of UTF-8: what texts look like before they are decoded. */
+function asBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }

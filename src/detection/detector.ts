@@ -1,6 +1,6 @@
 /**
- * Detectors are data. The anchor says where the one pass over the bytes should stop; `verify` then looks at the bytes
- * around that place and believes nothing: an anchor finder may be looser than the detector, never stricter.
+ * Detectors are data. An anchor says where the one pass over the bytes should stop; `verify` then looks at the bytes
+ * around that place and believes nothing: the pass may be looser than the detector, never stricter.
  */
 export type Category =
   | 'direct_identifier'
@@ -8,7 +8,18 @@ export type Category =
   | 'quasi_identifier'
   | 'health_info'
   | 'financial'
-  | 'credential';
+  | 'credential'
+  | 'government';
+
+/** Whose business it is when such a value is found. */
+export type Regulation = 'gdpr' | 'ccpa' | 'hipaa' | 'pci' | 'glba' | 'ferpa' | 'soc2' | 'itar' | 'cui';
+
+/**
+ * What makes a value one of its kind: a prefix of its issuer, a check digit, a form of its own, only its label, or hardly
+ * anything. Where two claim the same bytes with equal right, the better standing has them.
+ */
+export const STANDINGS = ['issued', 'checked', 'formed', 'labelled', 'guessed'] as const;
+export type Standing = (typeof STANDINGS)[number];
 
 /** How far a verifier may look from its anchor. The scanner always has that many bytes at hand, zeros beyond the text. */
 export const REACH_BACK = 512;
@@ -19,6 +30,10 @@ export interface Match {
   end: number;
   confidence: number;
   reasons: number;
+  /** Of a refused value: the check that refused it, for whoever asks why. */
+  refusal: string;
+  /** Bits per character, where the detector measured it; else 0. */
+  entropy: number;
   /**
    * Whether a word before `start` or the name of its field speaks for this detector. A value whose look alone proves
    * nothing must ask. The answer may cost a look at kilobytes, so look at the value's own bytes first.
@@ -26,38 +41,20 @@ export interface Match {
   labelled(start: number): boolean;
 }
 
-/** What may stand behind the byte after a token: digits, Upper case, lower case, a colon. Spares many a call. */
-export type Beyond = 'd' | 'dU' | 'dUl:';
-
-/** Which letters a token is made of: digits, Upper case, lower case. */
-export type Made = 'd' | 'U' | 'l' | 'Ud' | 'ld' | 'Ul' | 'Uld';
-
 /**
- * `labelled`: ask only where a number may begin (see `beginsAt`) and a context word stands shortly before, or the field
- * has a name.
+ * `pattern`: how the value begins, in the syntax of pattern/parse.ts, for instance `\b\d{3}-\d{2}-\d{4}\b`. The pass looks at
+ * its first fifteen bytes or so, and at literal bytes to the letter. The anchor's place is where it begins.
+ *
+ * `labelled`: ask only where a context word of the detector stands before the place, or the field's name is one; `column`: only
+ * about the cells of a table whose column is so named, for values that look like any other word.
+ *
+ * `assigned`: `=`, `:` or `>` after a name that ends with one of these three-letter tails. The anchor's place is the separator.
  */
-export type Anchor = {
-  readonly labelled?: boolean;
-} & (
-  | {
-      /** A run of letters and digits of that length; `next` lists the bytes that may follow it (none: any). At: its start. */
-      readonly kind: 'token';
-      readonly made: readonly Made[];
-      readonly length: Span;
-      readonly next?: string;
-      readonly beyond?: Beyond;
-    }
-  /** A text at the start of a token. At: its start. */
-  | { readonly kind: 'literal'; readonly text: string; readonly anyCase?: boolean }
-  /** A byte that is no letter or digit, followed by one of `next`. At: the byte. */
-  | { readonly kind: 'pair'; readonly byte: string; readonly next: string }
-  /** `=`, `:` or `>` after a name that ends with one of these three-letter tails. At: the separator. */
-  | { readonly kind: 'assignment'; readonly tails: readonly string[] }
-);
+export type Anchor =
+  | { readonly pattern: string; readonly labelled?: boolean | 'column' }
+  | { readonly assigned: readonly string[] };
 
-type Span = readonly [min: number, max: number];
-
-/** Words on the same line before the value, or in the name of its field. */
+/** Words on the same line before the value, or in the name of its field: small letters, a blank for any of "_- ". */
 export interface ContextRule {
   readonly words: readonly string[];
   /** Words that say it is something else. */
@@ -71,6 +68,14 @@ export interface Detector {
   readonly id: string;
   readonly title: string;
   readonly category: Category;
+  readonly standing: Standing;
+  /** ISO 3166 code of the country that issues it, where there is one. */
+  readonly country?: string;
+  readonly regulations: readonly Regulation[];
+  /** Looked for only where the rules name it: it says little by itself, or costs much to look for. */
+  readonly optional?: boolean;
+  /** What one of them weighs in an object's score, 0–10. */
+  readonly risk: number;
   readonly anchors: readonly Anchor[];
   /** Of a match that passed its own checks, before the context is weighed. */
   readonly confidence: number;
@@ -87,4 +92,10 @@ export function found(match: Match, start: number, end: number, reasons: number)
   match.end = end;
   match.reasons |= reasons;
   return true;
+}
+
+/** The other end: which check said no, in two or three words. */
+export function refused(match: Match, check: string): false {
+  match.refusal = check;
+  return false;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from './detectors/catalogue.ts';
+import { catalogue } from './catalogue.ts';
 import { maskValue } from './masking.ts';
 
 const MOST_SHOWN = 8;

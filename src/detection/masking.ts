@@ -1,5 +1,5 @@
+import { catalogue } from './catalogue.ts';
 import type { Detector } from './detector.ts';
-import { catalogue } from './detectors/catalogue.ts';
 import { maskSecret } from './masks.ts';
 
 const byId = new Map(catalogue.map((detector) => [detector.id, detector]));

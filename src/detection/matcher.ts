@@ -1,129 +1,179 @@
-import { type AnchorTables, anchorTables, type DetectorSet, LABEL } from './anchor-tables.ts';
-import { AnchorBatch, type AnchorFinder, anchorFinder } from './anchors.ts';
-import type { Detector, Match } from './detector.ts';
-import { countLines, type Line, setLine } from './lines.ts';
-import { REASON } from './reasons.ts';
+import { beginsAt } from './bytes.ts';
+import { type Detector, type Match, STANDINGS } from './detector.ts';
+import type { AnchorFinder } from './kernel/anchor-finder.ts';
+import { type AnchorPlan, anchorPlan } from './kernel/anchor-plan.ts';
+import { ASSIGNMENT, NAMED } from './kernel/drain.ts';
+import type { Filter } from './kernel/filters.ts';
+import { ANY_FORM, formAt, runAtForm } from './kernel/forms.ts';
+import { headOf } from './kernel/literals.ts';
+import { NAMING, type Naming } from './kernel/naming.ts';
+import { plainFinder, tailBefore } from './kernel/plain-finder.ts';
+import { LabelledIndex } from './labelled-index.ts';
+import { PROOF, REASON } from './reasons.ts';
+import type { Loser } from './spans.ts';
 import { type FieldAt, Witness } from './witness.ts';
 
 /** A verified match, with everything that is said about it; `start` and `end` are offsets of the text. */
 export interface Span {
   readonly detector: number;
+  /** Of its detector's standing: the smaller the stronger. */
+  readonly rank: number;
   readonly start: number;
   readonly end: number;
-  readonly line: number;
-  readonly column: number;
   readonly confidence: number;
+  /** The verifier's own, before the context was weighed. */
+  readonly base: number;
+  readonly entropy: number;
   readonly reasons: number;
   readonly field: string | null;
+  /** At or above the threshold of its detector. */
+  readonly reported: boolean;
+  /** Whose claim to the same bytes lost. */
+  contested: Loser[] | null;
 }
 
 /** The written weights of context. A value that had to ask for it has its base confidence with context, and none without. */
-const SUPPORTED = 0.1;
-const DENIED = -0.35;
-const MOST = 0.99;
-/** More than so many who need a label are asked only after it was looked for. */
-const FEW = 2;
+export const SUPPORTED = 0.1;
+export const DENIED = -0.35;
+export const MOST = 0.99;
+/** In texts of these kinds much only looks like a value: what is not sure by itself and has no witness weighs so much more or less. */
+const BY_FORMAT: Readonly<Record<string, number>> = { code: -0.05 };
+const SURE = 0.8;
+const WITNESSES = REASON.contextWord | REASON.fieldName | REASON.otherMeaning | PROOF;
+
+const FORMED = STANDINGS.indexOf('formed');
+
+export interface Thresholds {
+  /** By detector; what is below is not reported. */
+  readonly report: Float64Array;
+  /** What is below is not even counted. */
+  readonly floor: number;
+}
+
+export const NOBODY: readonly number[] = [];
 
 /** Anchors → verifiers → context → threshold, over one stretch of a window. */
 export class Matcher {
-  readonly anchors = new AnchorBatch();
+  readonly finder: AnchorFinder;
   // Columns, not detectors: objects of many shapes make every look at a property slow.
   readonly #verifiers: readonly Detector['verify'][];
   readonly #confidence: Float64Array;
+  readonly #rank: Uint8Array;
   readonly #weighed: readonly boolean[];
-  readonly #sets: readonly DetectorSet[];
-  readonly #finder: AnchorFinder;
-  readonly #minConfidence: number;
+  readonly #plan: AnchorPlan;
+  /** Those who are asked where something may name a value. */
+  readonly #labelledIndex: LabelledIndex;
+  readonly #lastPlace: Int32Array; // by detector, the last place it was asked about
+  readonly #filters: readonly Filter[];
+  readonly #thresholds: Thresholds;
   readonly #witness: Witness;
   readonly #match: Match;
-  #countedTo = 0; // in the window: `#line` is the line there
-  readonly #line: Line = { number: 1, start: 0 };
-  readonly #valueLine: Line = { number: 1, start: 0 };
+  #ofFormat = 0;
   #detector = 0;
   #asked = false;
-  #gate = -1; // the anchor, where only a value that something may name is wanted
-  #nameless = false; // nothing names it: whoever else is waiting need not ask again
 
   /** `finderOf`: the pass over the bytes, where there is a faster one than the plain one. */
   constructor(
     detectors: readonly Detector[],
-    minConfidence: number,
-    finderOf: (tables: AnchorTables) => AnchorFinder | null = anchorFinder,
+    thresholds: Thresholds,
+    finderOf: (plan: AnchorPlan) => AnchorFinder | null = plainFinder,
   ) {
-    const tables = anchorTables(detectors);
+    this.#plan = anchorPlan(detectors);
+    this.#filters = this.#plan.filters;
+    this.#labelledIndex = new LabelledIndex(detectors);
+    this.#lastPlace = new Int32Array(detectors.length);
     this.#verifiers = detectors.map((detector) => detector.verify);
     this.#confidence = Float64Array.from(detectors, (detector) => detector.confidence);
+    this.#rank = Uint8Array.from(detectors, ({ standing }) => STANDINGS.indexOf(standing));
     this.#weighed = detectors.map((detector) => detector.context !== undefined);
-    this.#sets = tables.sets;
-    this.#finder = finderOf(tables) ?? anchorFinder(tables);
-    this.#minConfidence = minConfidence;
+    this.finder = finderOf(this.#plan) ?? plainFinder(this.#plan);
+    this.#thresholds = thresholds;
     this.#witness = new Witness(detectors);
     const labelled = (start: number) => this.#labelled(start);
-    this.#match = { start: 0, end: 0, confidence: 0, reasons: 0, labelled };
+    this.#match = { start: 0, end: 0, confidence: 0, reasons: 0, refusal: '', entropy: 0, labelled };
   }
 
-  begin(lineStart: number): void {
-    this.anchors.now.number = 1;
-    this.anchors.now.start = lineStart;
-    this.#witness.begin();
+  /** From how far values of a table with these columns may be named. */
+  namingOf(columns: readonly string[]): Naming {
+    const cared = columns.some((name) => this.#witness.cares(name, this.#plan.labelled));
+    return cared ? NAMING.columns : NAMING.near;
+  }
+
+  /** The kind of the text that comes. */
+  turnTo(format: string | undefined): void {
+    this.#ofFormat = (format !== undefined && BY_FORMAT[format]) || 0;
   }
 
   /** `origin`: the text's offset of the window's first byte. */
-  run(bytes: Buffer, from: number, to: number, origin: number, fieldAt: FieldAt, out: Span[]): void {
-    const anchors = this.anchors;
-    this.#witness.see(bytes, origin, fieldAt);
+  run(
+    bytes: Buffer,
+    from: number,
+    to: number,
+    origin: number,
+    naming: Naming,
+    fieldAt: FieldAt,
+    out: Span[],
+  ): void {
+    const { finder } = this;
+    const { records, base } = finder;
+    this.#witness.see(bytes, fieldAt);
+    this.#lastPlace.fill(-1);
     for (let at = from; at < to; ) {
-      this.#countedTo = at;
-      at = this.#finder.find(bytes, at, to, anchors);
-      setLine(this.#line, anchors.began);
-      for (let n = 0; n < anchors.count; n++) {
-        const set = anchors.set[n]!;
-        if (set === LABEL) this.#witness.label(anchors.at[n]!);
-        else this.#verifyAll(bytes, n, set, origin, out);
+      const stopped = finder.find(bytes, at, to, naming);
+      for (let n = 0; n < finder.count; n++) {
+        const place = records[2 * n]! - base;
+        if (place >= at && place < stopped) this.#ask(bytes, place, records[2 * n + 1]!, origin, out);
       }
+      at = stopped;
     }
   }
 
-  #verifyAll(bytes: Buffer, n: number, set: number, origin: number, out: Span[]): void {
-    const { always, labelled } = this.#sets[set]!;
-    const at = this.anchors.at[n]!;
-    for (let m = 0; m < always.length; m++) this.#verify(bytes, n, always[m]!, origin, out);
-    if (labelled.length === 0) return;
-    // A look at the shape is cheaper than the name of a field, but many looks are not, and bare digits pass them all.
-    if (labelled.length > FEW && !this.#witness.near(at)) return;
-    this.#gate = at;
-    this.#nameless = false;
-    for (let m = 0; m < labelled.length && !this.#nameless; m++)
-      this.#verify(bytes, n, labelled[m]!, origin, out);
-    this.#gate = -1;
+  #ask(bytes: Buffer, at: number, id: number, origin: number, out: Span[]): void {
+    if (id === ASSIGNMENT) {
+      this.#verifyAll(bytes, at, this.#plan.tails.get(tailBefore(bytes, at)) ?? NOBODY, origin, out);
+      return;
+    }
+    if (id === NAMED) this.#verifyNamed(bytes, at, origin, out);
+    else this.#verifyAll(bytes, at, whomToAsk(this.#filters[id]!, bytes, at), origin, out);
   }
 
-  #verify(bytes: Buffer, n: number, index: number, origin: number, out: Span[]): void {
+  #verifyAll(bytes: Buffer, at: number, detectors: readonly number[], origin: number, out: Span[]): void {
+    for (let n = 0; n < detectors.length; n++) this.#verify(bytes, at, detectors[n]!, origin, out);
+  }
+
+  #verifyNamed(bytes: Buffer, at: number, origin: number, out: Span[]): void {
+    if (!beginsAt(bytes, at)) return;
+    const who = this.#labelledIndex.at(bytes, at);
+    for (let n = 0; n < who.length; n++) {
+      if (this.#witness.mayName(who[n]!, at)) this.#verify(bytes, at, who[n]!, origin, out);
+    }
+  }
+
+  #verify(bytes: Buffer, at: number, index: number, origin: number, out: Span[]): void {
+    // Several filters may lead to the same place.
+    if (this.#lastPlace[index] === at) return;
+    this.#lastPlace[index] = at;
     const match = this.#match;
     this.#detector = index;
     this.#asked = false;
     match.confidence = this.#confidence[index]!;
     match.reasons = 0;
-    const verify = this.#verifiers[index]!;
-    if (!verify(bytes, this.anchors.at[n]!, match)) return;
-    if (!this.#asked && !this.#mayBeNamed()) return;
+    match.entropy = 0;
+    match.refusal = '';
+    if (!this.#verifiers[index]!(bytes, at, match)) return;
+    const base = match.confidence;
     if (!this.#asked && this.#weighed[index]) this.#weigh();
-    if (match.confidence >= this.#minConfidence) out.push(this.#span(bytes, n, origin));
+    if (this.#ofFormat !== 0 && this.#isDoubtful(index)) match.confidence += this.#ofFormat;
+    // In hundredths, as it is written down: 0.35 and 0.1 are 0.45, whatever a binary sum says.
+    match.confidence = Math.round(match.confidence * 100) / 100;
+    if (match.confidence >= this.#thresholds.floor) out.push(this.#span(base, origin));
   }
 
   #labelled(start: number): boolean {
     this.#asked = true;
-    if (!this.#mayBeNamed()) return false;
     const reason = this.#witness.support(this.#detector, start);
     this.#match.reasons |= reason;
     return reason !== 0;
-  }
-
-  /** Asked as late as a verifier can: the name of a field is the dearest of all questions. */
-  #mayBeNamed(): boolean {
-    if (this.#gate === -1) return true;
-    this.#nameless = !this.#witness.near(this.#gate);
-    return !this.#nameless;
   }
 
   /** What stands by itself is strengthened or weakened by its surroundings. */
@@ -139,28 +189,41 @@ export class Matcher {
     }
   }
 
-  #span(bytes: Buffer, n: number, origin: number): Span {
-    const { start, end, confidence, reasons } = this.#match;
-    const line = this.#lineOf(bytes, this.anchors.at[n]!, start);
-    return {
-      detector: this.#detector,
-      start: start + origin,
-      end: end + origin,
-      line: line.number,
-      column: start - line.start + 1,
-      confidence,
-      reasons,
-      field: this.#witness.field(start),
-    };
+  #isDoubtful(detector: number): boolean {
+    const { confidence, reasons } = this.#match;
+    return this.#rank[detector]! >= FORMED && confidence < SURE && (reasons & WITNESSES) === 0;
   }
 
-  /** Few anchors become spans, so lines are counted only here: on from the batch's beginning or its last span. */
-  #lineOf(bytes: Buffer, anchor: number, start: number): Line {
-    countLines(bytes, this.#countedTo, anchor, this.#line);
-    this.#countedTo = anchor;
-    setLine(this.#valueLine, this.#line);
-    // A value may begin on a later line than its anchor, never on an earlier one.
-    countLines(bytes, anchor, start, this.#valueLine);
-    return this.#valueLine;
+  #span(base: number, origin: number): Span {
+    const { start, end, confidence, reasons, entropy } = this.#match;
+    const detector = this.#detector;
+    return {
+      detector,
+      rank: this.#rank[detector]!,
+      start: start + origin,
+      end: end + origin,
+      confidence,
+      base,
+      entropy,
+      reasons,
+      field: this.#witness.field(start),
+      reported: confidence >= this.#thresholds.report[detector]!,
+      contested: null,
+    };
   }
+}
+
+/** With a probe, those whose beginning it may be. */
+export function whomToAsk({ probe, keys, detectors }: Filter, bytes: Buffer, at: number): readonly number[] {
+  if (probe === 'none') return detectors;
+  if (probe === 'form') return whoHasForm(keys, formAt(bytes, at));
+  const first = bytes[at]! | (bytes[at + 1]! << 8);
+  return keys.get(probe === 'pair' ? first : headOf(first | (bytes[at + 2]! << 16))) ?? NOBODY;
+}
+
+function whoHasForm(keys: Filter['keys'], form: number): readonly number[] {
+  const run = keys.get(runAtForm(form));
+  const exact = keys.get(form) ?? keys.get(ANY_FORM);
+  if (run === undefined) return exact ?? NOBODY;
+  return exact === undefined ? run : [...exact, ...run];
 }

@@ -1,57 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { catalogue } from './catalogue.ts';
 import { type Detector, found } from './detector.ts';
-import { catalogue } from './detectors/catalogue.ts';
 import { REASON } from './reasons.ts';
+import { type Found, scanText } from './scan.fixture.ts';
 import { createScanner, LEAD_IN, LEAD_OUT } from './scanner.ts';
-import type { Scanner, SpanBatch, TextContext } from './spans.ts';
+import type { Scanner, TextContext } from './spans.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-interface Found {
-  readonly detector: number;
-  readonly start: number;
-  readonly end: number;
-  readonly confidence: number;
-  readonly reasons: number;
-  readonly field: string | null;
-  readonly value: string;
-}
-
-function take(spans: SpanBatch, into: Found[]): void {
-  for (let n = 0; n < spans.count; n++) {
-    const [start, end, at] = [spans.start[n]!, spans.end[n]!, spans.at[n]!];
-    into.push({
-      detector: spans.detector[n]!,
-      start,
-      end,
-      confidence: spans.confidence[n]!,
-      reasons: spans.reasons[n]!,
-      field: spans.field[n]!,
-      value: Buffer.from(spans.window.subarray(at, at + (end - start))).toString('latin1'),
-    });
-  }
-}
+/** Lines are counted from where a scan begins. */
+type Place = Omit<Found, 'line' | 'column'>;
 
 /** A reader of fields that shows all it sees: had it seen other bytes, its answer would differ. */
 const looking: TextContext = { fieldAt: (window, at) => `${at}/${window.length}/${window[0]}` };
 
-function scan(scanner: Scanner, text: Buffer, offset = 0, end = text.length): Found[] {
-  const all: Found[] = [];
-  scanner.begin(looking, offset);
-  for (let at = offset; at < end; at += 30_000)
-    take(scanner.push(text.subarray(at, Math.min(end, at + 30_000))), all);
-  take(scanner.end(), all);
-  return all;
+function scan(scanner: Scanner, text: Buffer, offset = 0, end = text.length): Place[] {
+  const all = scanText(scanner, text.subarray(offset, end), { context: looking, offset, sizes: [30_000] });
+  return all.map(({ line: _, column: __, ...place }) => place);
 }
 
 /** As little as may be is read around `[from, to)`. */
-function scanPiece(scanner: Scanner, text: Buffer, from: number, to: number): Found[] {
+function scanPiece(scanner: Scanner, text: Buffer, from: number, to: number): Place[] {
   const [offset, end] = [Math.max(0, from - LEAD_IN), Math.min(text.length, to + LEAD_OUT)];
   return within(scan(scanner, text, offset, end), from, to);
 }
 
-function within(all: readonly Found[], from: number, to: number): Found[] {
+function within(all: readonly Place[], from: number, to: number): Place[] {
   return all.filter(({ start }) => start >= from && start < to);
 }
 
@@ -117,7 +92,10 @@ const overlapping: Detector[] = ['ab', 'cd', 'ef'].map((word, n) => ({
   id: word,
   title: word,
   category: 'contact',
-  anchors: [{ kind: 'literal', text: word }],
+  standing: 'formed',
+  regulations: [],
+  risk: 1,
+  anchors: [{ pattern: word }],
   confidence: 0.8,
   verify: (bytes, at, match) =>
     found(match, at, at + 40 + n * 50 + (bytes[at]! % 7), n === 1 ? REASON.checksum : REASON.pattern),

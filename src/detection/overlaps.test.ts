@@ -5,7 +5,10 @@ import { OverlapResolver } from './overlaps.ts';
 import { REASON } from './reasons.ts';
 
 function span(start: number, end: number, detector: number, reasons: number = REASON.pattern): Span {
-  return { start, end, detector, reasons, line: 1, column: start + 1, confidence: 0.8, field: null };
+  return {
+    ...{ start, end, detector, reasons, rank: 0, confidence: 0.8, base: 0.8, entropy: 0, field: null },
+    ...{ reported: true, contested: null },
+  };
 }
 
 function resolve(spans: readonly Span[]): Span[] {

@@ -2,9 +2,9 @@ import type { Span } from './matcher.ts';
 import { PROOF } from './reasons.ts';
 
 /**
- * A value never appears under two names. Of spans that touch the same byte the stronger stays: proof (checksum, issuer,
- * decoded structure) over mere pattern, then longer over shorter, then specific over general, which is the order of the
- * catalogue. Spans come in order of their start; a chain of spans that overlap one another is settled together.
+ * A value never appears under two names. Of spans that touch the same byte the stronger stays: what is reported over what
+ * is not, proof (checksum, issuer, decoded structure) over mere pattern, then longer over shorter, then specific over general,
+ * which is the standing of their detectors. The others are remembered as contesting it. Spans come in order of their start; a chain of spans that overlap one another is settled together.
  */
 export class OverlapResolver {
   #chain: Span[] = [];
@@ -69,17 +69,30 @@ export class OverlapResolver {
 function strongest(chain: Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of chain.sort(byStrength)) {
-    if (!kept.some((other) => span.start < other.end && other.start < span.end)) kept.push(span);
+    const stronger = kept.find((other) => span.start < other.end && other.start < span.end);
+    if (stronger === undefined) kept.push(span);
+    else contest(stronger, span);
   }
   return kept.sort((a, b) => a.start - b.start);
 }
 
+/** Of the same detector only a surer value: by another threshold it would be the one. */
+function contest(span: Span, { detector, confidence }: Span): void {
+  if (detector === span.detector && confidence <= span.confidence) return;
+  const known = span.contested?.some((one) => one.detector === detector && one.confidence === confidence);
+  if (known) return;
+  span.contested ??= [];
+  span.contested.push({ detector, confidence });
+}
+
 function byStrength(a: Span, b: Span): number {
   return (
+    Number(b.reported) - Number(a.reported) ||
     proofs(b) - proofs(a) ||
     b.end - b.start - (a.end - a.start) ||
-    a.detector - b.detector ||
+    a.rank - b.rank ||
     b.confidence - a.confidence ||
+    a.detector - b.detector ||
     a.start - b.start
   );
 }

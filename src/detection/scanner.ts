@@ -1,15 +1,33 @@
 import { type Detector, REACH_AHEAD, REACH_BACK } from './detector.ts';
-import { kernelFinder } from './kernel/kernel-finder.ts';
+import type { AnchorFinder } from './kernel/anchor-finder.ts';
+import type { AnchorPlan } from './kernel/anchor-plan.ts';
+import { kernelFinder } from './kernel/kernel.ts';
+import { NAMING, type Naming } from './kernel/naming.ts';
+import { LineCounter } from './line-counter.ts';
 import { Matcher, type Span } from './matcher.ts';
 import { OverlapResolver } from './overlaps.ts';
 import { SpanColumns } from './span-columns.ts';
-import type { Scanner, SpanBatch, TextContext } from './spans.ts';
+import type { Scanner, TakeSpans, TextContext } from './spans.ts';
 
-export function createScanner(
-  detectors: readonly Detector[],
-  options: { minConfidence?: number } = {},
-): Scanner {
-  return new WindowScanner(detectors, options.minConfidence ?? 0.5);
+export interface ScannerOptions {
+  /** One for all, or by detector. */
+  readonly minConfidence?: number | Float64Array;
+  /** What is surer than this is counted though it is not reported. */
+  readonly floor?: number;
+  /** The pass over the bytes; the kernel unless told. */
+  readonly finderOf?: (plan: AnchorPlan) => AnchorFinder | null;
+}
+
+const USUAL_THRESHOLD = 0.5;
+
+export function createScanner(detectors: readonly Detector[], options: ScannerOptions = {}): Scanner {
+  const { minConfidence = USUAL_THRESHOLD, floor, finderOf = kernelFinder } = options;
+  const report =
+    typeof minConfidence === 'number'
+      ? new Float64Array(detectors.length).fill(minConfidence)
+      : minConfidence;
+  const least = floor ?? report.reduce((least, one) => Math.min(least, one), 1);
+  return new WindowScanner(new Matcher(detectors, { report, floor: least }, finderOf));
 }
 
 /**
@@ -23,70 +41,100 @@ const HISTORY = REACH_BACK + FIELD_BACK + FIELD_BLOCK;
 /** What is needed around a span to be sure of it: all that verifiers and readers of fields look at, and its chain of overlaps. */
 export const LEAD_IN: number = HISTORY + REACH_AHEAD + 2 * OverlapResolver.CELL;
 export const LEAD_OUT: number = REACH_BACK + REACH_AHEAD + 2 * OverlapResolver.CELL;
-const START_ROOM = 96 * 1024;
-/** Less than this is not worth a pass. */
-const STRETCH = 16 * 1024;
+const PLAIN_WINDOW = 128 * 1024;
 
 /**
- * The text passes through one buffer: [history][what is being scanned][look-ahead]. An anchor is taken only when all a
+ * The text passes through one window: [history][what is being scanned][look-ahead]. An anchor is taken only when all a
  * verifier may look at is there, so chunk borders cannot matter; before the text's start and after its end there are
  * zeros, so verifiers need no bounds. Spans wait until nothing that could overlap them can still come.
  */
 class WindowScanner implements Scanner {
   #context: TextContext = { fieldAt: () => null };
+  #take: TakeSpans = () => {};
+  #naming: Naming = NAMING.columns;
   readonly #matcher: Matcher;
+  readonly #lines: LineCounter;
   #overlaps = new OverlapResolver();
   readonly #columns = new SpanColumns();
-  #buffer = Buffer.alloc(START_ROOM);
-  #textStart = REACH_BACK; // in the buffer: where its first byte of text is
-  #length = REACH_BACK; // in the buffer: where the text read so far ends
-  #scanned = REACH_BACK; // in the buffer: anchors before this place have been taken
-  #origin = -REACH_BACK; // the text's offset of the buffer's first byte
+  readonly #window: Buffer;
+  #textStart = REACH_BACK; // in the window: where its first byte of text is
+  #length = REACH_BACK; // in the window: where the text read so far ends
+  #scanned = REACH_BACK; // in the window: anchors before this place have been taken
+  #origin = -REACH_BACK; // the text's offset of the window's first byte
   #pending: Span[] = [];
   #view: Uint8Array | null = null; // what the reader of field names sees
-  #viewStart = 0; // in the buffer
-  #blockStart = 0; // in the buffer
+  #viewStart = 0; // in the window
+  #blockStart = 0; // in the window
   readonly #fieldAt = (at: number): string | null => this.#askField(at);
 
-  constructor(detectors: readonly Detector[], minConfidence: number) {
-    this.#matcher = new Matcher(detectors, minConfidence, kernelFinder);
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher;
+    this.#lines = new LineCounter(matcher.finder);
+    this.#window = matcher.finder.window ?? Buffer.alloc(PLAIN_WINDOW);
   }
 
-  begin(context: TextContext, offset = 0): void {
+  begin(context: TextContext, take: TakeSpans, offset = 0): void {
     this.#context = context;
+    this.#take = take;
+    this.#naming = this.#namingOf(context);
+    this.#matcher.turnTo(context.format);
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
-    this.#buffer.fill(0, 0, REACH_BACK);
+    this.#window.fill(0, 0, REACH_BACK);
     this.#textStart = this.#length = this.#scanned = REACH_BACK;
     this.#origin = offset - REACH_BACK;
     this.#view = null;
-    this.#matcher.begin(REACH_BACK);
+    this.#lines.begin(offset);
   }
 
   get newlines(): number {
-    return this.#matcher.anchors.now.number - 1;
+    return this.#lines.number - 1;
   }
 
-  push(bytes: Uint8Array): SpanBatch {
-    if (this.#length + bytes.length + REACH_AHEAD > this.#buffer.length) this.#makeRoom(bytes.length);
-    this.#buffer.set(bytes, this.#length);
-    this.#length += bytes.length;
-    const ready = this.#length - REACH_AHEAD;
-    return this.#batch(ready - this.#scanned >= STRETCH ? this.#scanTo(ready) : []);
+  push(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      if (this.#room === 0) this.#advance();
+      const piece = bytes.subarray(from, from + this.#room);
+      this.#window.set(piece, this.#length);
+      this.#length += piece.length;
+      from += piece.length;
+    }
   }
 
-  end(): SpanBatch {
-    if (this.#length + REACH_AHEAD > this.#buffer.length) this.#makeRoom(0);
-    this.#buffer.fill(0, this.#length, this.#length + REACH_AHEAD);
+  end(): void {
+    this.#window.fill(0, this.#length, this.#length + REACH_AHEAD);
     const spans = this.#scanTo(this.#length);
     this.#release(Number.POSITIVE_INFINITY, spans);
     this.#overlaps.settle(spans, 0);
-    return this.#batch(spans);
+    this.#give(spans);
+    this.#lines.moveTo(this.#window, this.#origin, this.#origin + this.#length);
+  }
+
+  get #room(): number {
+    return this.#window.length - REACH_AHEAD - this.#length;
+  }
+
+  #advance(): void {
+    this.#give(this.#scanTo(this.#length - REACH_AHEAD));
+    this.#makeRoom();
+  }
+
+  #namingOf({ naming, columns }: TextContext): Naming {
+    if (naming === 'columns' && columns) return this.#matcher.namingOf(columns);
+    return naming === undefined ? NAMING.columns : NAMING[naming];
   }
 
   #scanTo(to: number): Span[] {
-    this.#matcher.run(this.#buffer, this.#scanned, to, this.#origin, this.#fieldAt, this.#pending);
-    this.#scanned = to;
+    this.#matcher.run(
+      this.#window,
+      this.#scanned,
+      to,
+      this.#origin,
+      this.#naming,
+      this.#fieldAt,
+      this.#pending,
+    );
+    this.#scanned = Math.max(this.#scanned, to);
     const settled: Span[] = [];
     // A later anchor may still give a span that starts up to REACH_BACK before it.
     this.#release(this.#origin + to - REACH_BACK, settled);
@@ -101,23 +149,24 @@ class WindowScanner implements Scanner {
     this.#pending = n === 0 ? waiting : waiting.slice(n);
   }
 
-  /** Drops what nobody needs any more from the front, and enlarges the buffer only if that is not enough. */
-  #makeRoom(more: number): void {
+  #give(spans: readonly Span[]): void {
+    if (spans.length > 0) this.#take(this.#columns.fill(spans, this.#window, this.#origin, this.#lines));
+  }
+
+  /** Drops from the front what nobody needs any more. */
+  #makeRoom(): void {
     let keep = Math.max(this.#scanned - HISTORY, this.#textStart - REACH_BACK);
     for (const start of [this.#pending[0]?.start, this.#overlaps.openFrom]) {
       if (start != null) keep = Math.min(keep, start - this.#origin - REACH_BACK);
     }
     keep = Math.max(keep, 0);
-    const old = this.#buffer;
-    const room = this.#length - keep + more + REACH_AHEAD;
-    if (room > old.length) this.#buffer = Buffer.alloc(Math.max(room, Math.min(old.length * 2, 1 << 20)));
-    old.copy(this.#buffer, 0, keep, this.#length);
+    this.#lines.moveTo(this.#window, this.#origin, this.#origin + keep);
+    this.#window.copyWithin(0, keep, this.#length);
     this.#textStart = Math.max(0, this.#textStart - keep);
     this.#view = null;
     this.#length -= keep;
     this.#scanned -= keep;
     this.#origin += keep;
-    this.#matcher.anchors.now.start -= keep;
   }
 
   #askField(at: number): string | null {
@@ -130,11 +179,7 @@ class WindowScanner implements Scanner {
     this.#blockStart = at - ((at + this.#origin) % FIELD_BLOCK);
     this.#viewStart = Math.max(this.#textStart, this.#blockStart - FIELD_BACK);
     const end = Math.min(this.#length, this.#blockStart + FIELD_BLOCK + FIELD_AHEAD);
-    this.#view = this.#buffer.subarray(this.#viewStart, end);
-  }
-
-  #batch(spans: readonly Span[]): SpanBatch {
-    return this.#columns.fill(spans, this.#buffer.subarray(0, this.#length), this.#origin);
+    this.#view = this.#window.subarray(this.#viewStart, end);
   }
 }
 

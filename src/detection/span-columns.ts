@@ -1,38 +1,53 @@
+import type { LineCounter } from './line-counter.ts';
 import type { Span } from './matcher.ts';
-import type { SpanBatch } from './spans.ts';
+import type { Loser, SpanBatch } from './spans.ts';
 
 /** The spans of one call as columns, in arrays that are kept from call to call and grow when they must. */
 export class SpanColumns implements SpanBatch {
   count = 0;
-  detector = new Uint16Array(64);
-  start = new Float64Array(64);
-  end = new Float64Array(64);
-  at = new Uint32Array(64);
-  line = new Uint32Array(64);
-  column = new Uint32Array(64);
-  confidence = new Float32Array(64);
-  reasons = new Uint32Array(64);
+  detector = new Uint16Array(0);
+  start = new Float64Array(0);
+  end = new Float64Array(0);
+  at = new Uint32Array(0);
+  line = new Uint32Array(0);
+  column = new Uint32Array(0);
+  confidence = new Float32Array(0);
+  reported = new Uint8Array(0);
+  base = new Float32Array(0);
+  entropy = new Float32Array(0);
+  reasons = new Uint32Array(0);
   field: (string | null)[] = [];
-  window: Uint8Array = new Uint8Array(0);
+  contested: (readonly Loser[] | null)[] = [];
+  window: Buffer = Buffer.alloc(0);
 
-  /** `origin`: the text's offset of the window's first byte. Spans carry offsets of the text. */
-  fill(spans: readonly Span[], window: Uint8Array, origin: number): SpanBatch {
+  /** `origin`: the text's offset of the window's first byte. Spans carry offsets of the text and come in order. */
+  fill(spans: readonly Span[], window: Buffer, origin: number, lines: LineCounter): SpanBatch {
     if (spans.length > this.detector.length) this.#grow(spans.length * 2);
     this.count = spans.length;
     this.window = window;
     this.field.length = 0;
+    this.contested.length = 0;
     spans.forEach((span, n) => {
-      this.detector[n] = span.detector;
-      this.start[n] = span.start;
-      this.end[n] = span.end;
-      this.at[n] = span.start - origin;
-      this.line[n] = span.line;
-      this.column[n] = span.column;
-      this.confidence[n] = span.confidence;
-      this.reasons[n] = span.reasons;
-      this.field.push(span.field);
+      lines.moveTo(window, origin, span.start);
+      this.line[n] = lines.number;
+      this.column[n] = span.start - lines.start + 1;
+      this.#set(n, span, origin);
     });
     return this;
+  }
+
+  #set(n: number, span: Span, origin: number): void {
+    this.detector[n] = span.detector;
+    this.start[n] = span.start;
+    this.end[n] = span.end;
+    this.at[n] = span.start - origin;
+    this.confidence[n] = span.confidence;
+    this.reported[n] = span.reported ? 1 : 0;
+    this.base[n] = span.base;
+    this.entropy[n] = span.entropy;
+    this.reasons[n] = span.reasons;
+    this.field.push(span.field);
+    this.contested.push(span.contested);
   }
 
   #grow(room: number): void {
@@ -43,6 +58,9 @@ export class SpanColumns implements SpanBatch {
     this.line = new Uint32Array(room);
     this.column = new Uint32Array(room);
     this.confidence = new Float32Array(room);
+    this.reported = new Uint8Array(room);
+    this.base = new Float32Array(room);
+    this.entropy = new Float32Array(room);
     this.reasons = new Uint32Array(room);
   }
 }

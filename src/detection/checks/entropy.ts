@@ -6,3 +6,11 @@ export function entropy(text: string): number {
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
 }
+
+/** Random text reaches nearly what its length and alphabet allow; what people type or repeat stays far below. */
+const SHARE = 0.65;
+
+/** `letters`: how many the alphabet has. */
+export function looksRandom(bits: number, length: number, letters: number): boolean {
+  return bits >= SHARE * Math.log2(Math.min(length, letters));
+}

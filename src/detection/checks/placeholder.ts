@@ -13,3 +13,18 @@ export function isPlaceholder(value: string): boolean {
   if (value === '' || FILLED.test(value) || WORDS.test(value)) return true;
   return REFERENCE.test(value) || LOOKED_UP.test(value) || HINT.test(value);
 }
+
+const FILLER =
+  /example|sample|dummy|placeholder|change-?me|replace|redacted|insert|your[-_]?(?:api|key|token|secret)|x{6,}|0{8,}|\*{3,}|\.{3,}/i;
+const STEPS = '01234567890123456789 abcdefghijklmnopqrstuvwxyz 98765432109876543210';
+const RUN = 9;
+
+/** What manuals write where a token's random part would stand: xxxxxx, EXAMPLE, 123456789, abcdefghi. */
+export function isFiller(body: string): boolean {
+  if (FILLER.test(body) || new Set(body).size < 5) return true;
+  const text = body.toLowerCase();
+  for (let i = 0; i + RUN <= text.length; i += 1) {
+    if (STEPS.includes(text.slice(i, i + RUN))) return true;
+  }
+  return false;
+}

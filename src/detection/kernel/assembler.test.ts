@@ -12,7 +12,7 @@ declare const WebAssembly: {
 
 function run(locals: Locals, body: readonly Code[], ...values: number[]): number {
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const module = new WebAssembly.Module(moduleOf(locals, body));
+  const module = new WebAssembly.Module(moduleOf([{ name: 'run', locals, body }]));
   return new WebAssembly.Instance(module, { env: { memory } }).exports.run(...values);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Just enough of a WebAssembly assembler to write one function down: an instruction is a list of bytes, and its
+ * Just enough of a WebAssembly assembler to write the kernel down: an instruction is a list of bytes, and its
  * operands are instructions that stand before it. https://webassembly.github.io/spec/core/binary/
  */
 export type Code = readonly number[];
@@ -11,11 +11,11 @@ const NO_RESULT = 0x40;
 const SIMD = 0xfd;
 
 /** Signed LEB128, as all immediates of constants are written. */
-function signed(value: number): number[] {
+function signed(value: bigint): number[] {
   const bytes: number[] = [];
-  for (let rest = value; ; rest >>= 7) {
-    const last = rest >> 6 === 0 || rest >> 6 === -1;
-    bytes.push((rest & 0x7f) | (last ? 0 : 0x80));
+  for (let rest = value; ; rest >>= 7n) {
+    const last = rest >> 6n === 0n || rest >> 6n === -1n;
+    bytes.push(Number(rest & 0x7fn) | (last ? 0 : 0x80));
     if (last) return bytes;
   }
 }
@@ -27,22 +27,35 @@ function unsigned(value: number): number[] {
 const op =
   (...code: number[]) =>
   (...operands: Code[]): Code => [...operands.flat(), ...code];
+const simd = (code: number) => op(SIMD, ...unsigned(code));
 /** A memory instruction: no alignment is promised, the offset is a constant. */
 const memory =
   (...code: number[]) =>
   (offset: number, ...operands: Code[]): Code => [...operands.flat(), ...code, 0, ...unsigned(offset)];
+/** With a lane at its end. */
+const lane =
+  (code: number) =>
+  (n: number, ...operands: Code[]): Code => [...operands.flat(), SIMD, ...unsigned(code), n];
 
 export const i32 = {
-  const: (value: number): Code => [0x41, ...signed(value)],
+  const: (value: number): Code => [0x41, ...signed(BigInt(value | 0))],
   load: memory(0x28),
   load8: memory(0x2d),
   load16: memory(0x2f),
   store: memory(0x36),
+  store16: memory(0x3b),
   eqz: op(0x45),
+  eq: op(0x46),
   ltS: op(0x48),
-  geS: op(0x4e),
+  ltU: op(0x49),
+  leS: op(0x4c),
+  gtS: op(0x4a),
+  popcnt: op(0x69),
+  clz: op(0x67),
+  ctz: op(0x68),
   add: op(0x6a),
   sub: op(0x6b),
+  mul: op(0x6c),
   and: op(0x71),
   or: op(0x72),
   shl: op(0x74),
@@ -51,13 +64,15 @@ export const i32 = {
 };
 
 export const i64 = {
-  const: (value: number): Code => [0x42, ...signed(value)],
+  const: (value: number | bigint): Code => [0x42, ...signed(BigInt.asIntN(64, BigInt(value)))],
+  load: memory(0x29),
+  store: memory(0x37),
   eqz: op(0x50),
   ne: op(0x52),
   clz: op(0x79),
   ctz: op(0x7a),
-  popcnt: op(0x7b),
   sub: op(0x7d),
+  mul: op(0x7e),
   and: op(0x83),
   or: op(0x84),
   xor: op(0x85),
@@ -67,13 +82,47 @@ export const i64 = {
 };
 
 export const i8x16 = {
-  load: memory(SIMD, 0x00),
   splat: (byte: number): Code => [...i32.const(byte), SIMD, 0x0f],
-  eq: op(SIMD, 0x23),
-  ltU: op(SIMD, 0x26),
-  or: op(SIMD, 0x50),
-  bitmask: op(SIMD, 0x64),
-  sub: op(SIMD, 0x71),
+  eq: simd(0x23),
+  gtS: simd(0x27),
+  bitmask: simd(0x64),
+  add: simd(0x6e),
+  swizzle: simd(0x0e),
+  /** The same for indexes below 16, and cheaper. Not every engine has it. */
+  relaxedSwizzle: simd(0x100),
+  /** The last `count` bytes of the first vector and then the beginning of the second. */
+  joined: (count: number, first: Code, second: Code): Code => [
+    ...first,
+    ...second,
+    ...[SIMD, 0x0d],
+    ...Array.from({ length: 16 }, (_, n) => 16 - count + n),
+  ],
+};
+
+export const i16x8 = { shrU: simd(0x8d) };
+
+export const i32x4 = { splat: simd(0x11), gtS: simd(0x3b), bitmask: simd(0xa4) };
+
+export const i64x2 = { shrU: simd(0xcd), extract: lane(0x1d) };
+
+export const v128 = {
+  load: memory(SIMD, 0x00),
+  store: memory(SIMD, 0x0b),
+  const: (bytes: ArrayLike<number>): Code => [SIMD, 0x0c, ...Array.from(bytes)],
+  load64Zero: memory(SIMD, 0x5d),
+  /** Into the upper half of a vector. */
+  load64High: (offset: number, address: Code, vector: Code): Code => [
+    ...address,
+    ...vector,
+    ...[SIMD, 0x57, 0],
+    ...unsigned(offset),
+    1,
+  ],
+  not: simd(0x4d),
+  and: simd(0x4e),
+  andNot: simd(0x4f),
+  or: simd(0x50),
+  anyTrue: simd(0x53),
 };
 
 /** The first if the condition holds, else the second. */
@@ -88,7 +137,11 @@ export function whileTrue(condition: Code, body: readonly Code[]): Code {
   return [0x03, NO_RESULT, ...when(condition, [...body, [0x0c, 1]]), 0x0b];
 }
 
-/** A local variable: read it by calling `get`, write it with `set`. */
+export function giveBack(value: Code): Code {
+  return [...value, 0x0f];
+}
+
+/** A local variable: read it with `get`, write it with `set`. */
 export interface Local {
   readonly get: Code;
   set(value: Code): Code;
@@ -105,7 +158,7 @@ export class Locals {
   }
 
   param(index: number): Local {
-    return { get: [0x20, index], set: (value) => [...value, 0x21, index] };
+    return { get: [0x20, ...unsigned(index)], set: (value) => [...value, 0x21, ...unsigned(index)] };
   }
 
   i32 = (): Local => this.#add(I32);
@@ -117,22 +170,47 @@ export class Locals {
   }
 }
 
-/** A module that imports its memory and exports one function `run` that gives an i32. */
-export function moduleOf(locals: Locals, body: readonly Code[]): Uint8Array<ArrayBuffer> {
-  const variables = locals.types.slice(locals.params).map((type) => [1, type]);
-  const code = [...unsigned(variables.length), ...variables.flat(), ...body.flat(), 0x0b];
+/** A function whose parameters and result are i32. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly locals: Locals;
+  readonly body: readonly Code[];
+}
+
+/** Functions know each other by their place in the module. */
+export function call(index: number, ...operands: Code[]): Code {
+  return [...operands.flat(), 0x10, ...unsigned(index)];
+}
+
+/** A module that imports its memory and exports all its functions. */
+export function moduleOf(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [[0x60, locals.params, ...locals.types.slice(0, locals.params), 1, I32]]),
+    ...section(
+      1,
+      functions.map(({ locals }) => [0x60, locals.params, ...locals.types.slice(0, locals.params), 1, I32]),
+    ),
     ...section(2, [[...name('env'), ...name('memory'), 0x02, 0x00, 1]]),
-    ...section(3, [[0]]),
-    ...section(7, [[...name('run'), 0x00, 0]]),
-    ...section(10, [[...unsigned(code.length), ...code]]),
+    ...section(
+      3,
+      functions.map((_, n) => unsigned(n)),
+    ),
+    ...section(
+      7,
+      functions.map((f, n) => [...name(f.name), 0x00, ...unsigned(n)]),
+    ),
+    ...section(10, functions.map(bodyOf)),
   ]);
 }
 
+function bodyOf({ locals, body }: WasmFunction): Code {
+  const variables = locals.types.slice(locals.params).map((type) => [1, type]);
+  const code = [...unsigned(variables.length), ...variables.flat(), ...body.flat(), 0x0b];
+  return [...unsigned(code.length), ...code];
+}
+
 function section(id: number, entries: readonly Code[]): number[] {
-  const content = [entries.length, ...entries.flat()];
+  const content = [...unsigned(entries.length), ...entries.flat()];
   return [id, ...unsigned(content.length), ...content];
 }
 

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Detector, STANDINGS } from './detector.ts';
+
+const FOLDER = join(import.meta.dirname, 'detectors');
+
+/**
+ * Every detector there is: each file in the folders of `detectors` exports one. The specific stand before the general, which is
+ * their standing; within one standing the order is that of their ids.
+ */
+export const catalogue: readonly Detector[] = (await Promise.all(filesOf(FOLDER).map(load))).sort(
+  (a, b) =>
+    STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+);
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file));
+}
+
+async function load(file: string): Promise<Detector> {
+  const detectors = Object.values((await import(pathToFileURL(file).href)) as Record<string, Detector>);
+  if (detectors.length !== 1) throw new RangeError(`${file} must export one detector, and nothing else`);
+  return detectors[0]!;
+}

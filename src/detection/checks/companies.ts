@@ -1,0 +1,28 @@
+import { luhn } from './luhn.ts';
+import { weightedSum } from './weighted-sum.ts';
+
+/** Canada, business number: nine digits by Luhn, then the programme and its account. */
+export function canadaBusinessChecks(number: string): boolean {
+  return luhn(number.slice(0, 9));
+}
+
+const UEN_OTHERS = 'ABCDEFGHJKLMNPQRSTUVWX0123456789';
+
+/** Singapore, entity number: businesses, companies by year, and others by a letter for their century. */
+export function uenChecks(uen: string): boolean {
+  if (uen.length === 9) return uen[8] === 'XMKECAWLJDB'[weightedSum(uen, [10, 4, 9, 3, 8, 2, 7, 1]) % 11];
+  if (uen[0]! <= '9') return uen[9] === 'ZKCMDNERGWH'[weightedSum(uen, [10, 8, 6, 4, 9, 7, 5, 3, 1]) % 11];
+  const weights = [4, 3, 5, 3, 10, 2, 2, 5, 7];
+  const sum = weights.reduce((all, weight, i) => all + UEN_OTHERS.indexOf(uen[i]!) * weight, 0);
+  return uen[9] === UEN_OTHERS[(sum - 5 + 11) % 11];
+}
+
+/** Taiwan, uniform number: the digits of all products, a multiple of 5; a 7 in place seven may count one more. */
+export function taiwanBusinessChecks(ubn: string): boolean {
+  let sum = 0;
+  [1, 2, 1, 2, 1, 2, 4, 1].forEach((weight, i) => {
+    const product = Number(ubn[i]) * weight;
+    sum += Math.floor(product / 10) + (product % 10);
+  });
+  return sum % 5 === 0 || (ubn[6] === '7' && (sum + 1) % 5 === 0);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from './catalogue.ts';
+import { isStray, judgeClaims } from './columns.ts';
+import { judgeColumn } from './judge-column.ts';
+
+const by = (id: string) => catalogue.find((detector) => detector.id === id)!;
+const claim = (id: string, cells: number, confidence = 0.8) => ({ detector: by(id), cells, confidence });
+
+describe('the kind of a column', () => {
+  it('is that of most of its values, if enough of them have been seen', () => {
+    const mails = [claim('EMAIL', 9, 0.9)];
+    expect(judgeClaims('x', 10, mails)).toEqual({ detector: 'EMAIL', share: 0.9, confidence: 0.86 });
+    expect(judgeClaims('x', 9, mails)).toBeNull();
+    expect(judgeClaims('x', 16, mails)).toBeNull();
+    expect(judgeClaims('x', 0, mails)).toBeNull();
+    expect(judgeClaims('x', 10, [])).toBeNull();
+  });
+
+  it('needs fewer values where the name speaks for it', () => {
+    expect(judgeClaims('home_phone', 9, [claim('PHONE', 3)])).toMatchObject({
+      detector: 'PHONE',
+      share: 0.33,
+    });
+    expect(judgeClaims('userEmail', 4, [claim('EMAIL', 2)])?.detector).toBe('EMAIL');
+    expect(judgeClaims('home_phone', 100, [claim('PHONE', 29)])).toBeNull();
+    expect(judgeClaims('x', 100, [claim('PHONE', 50)])).toBeNull();
+  });
+
+  it('is that of the one who claims most, then of the better standing; claims are never more than all', () => {
+    expect(judgeClaims('x', 20, [claim('PHONE', 12), claim('IMEI', 14)])?.detector).toBe('IMEI');
+    expect(judgeClaims('x', 20, [claim('PHONE', 14), claim('IMEI', 14)])?.detector).toBe('IMEI');
+    expect(judgeClaims('x', 20, [claim('PHONE', 25)])?.share).toBe(1);
+  });
+});
+
+describe('a stray', () => {
+  const imei = { detector: by('IMEI'), share: 0.9 };
+
+  it('has less standing than the kind of its column, and is seldom in it', () => {
+    expect(isStray('x', 100, claim('PHONE', 5), imei)).toBe(true);
+    expect(isStray('x', 100, claim('PHONE', 46), imei)).toBe(false);
+    expect(isStray('x', 100, claim('SSN', 5), { detector: by('NAME'), share: 0.9 })).toBe(false);
+    expect(isStray('x', 100, claim('CREDIT_CARD', 5), { detector: by('GITHUB_TOKEN'), share: 0.9 })).toBe(
+      false,
+    );
+  });
+
+  it('is what is guessed of very few among many values', () => {
+    expect(isStray('city', 50, claim('NAME', 2), null)).toBe(true);
+    expect(isStray('city', 49, claim('NAME', 2), null)).toBe(false);
+    expect(isStray('city', 50, claim('NAME', 3), null)).toBe(false);
+    expect(isStray('city', 1000, claim('EMAIL', 1), null)).toBe(false);
+  });
+
+  it('is never what the name of the column speaks for', () => {
+    expect(isStray('phone', 100, claim('PHONE', 5), imei)).toBe(false);
+    expect(isStray('last name', 1000, claim('NAME', 1), null)).toBe(false);
+  });
+});
+
+describe('a column that is at hand', () => {
+  it('is judged by its values and its name', () => {
+    const mails = ['jane@acme.example', '', 'joe@acme.example', 'n/a', 'ann.lee@acme.example'];
+    expect(judgeColumn('x', mails)).toMatchObject({ detector: 'EMAIL', share: 0.75 });
+    expect(judgeColumn('Zip Code', ['32259', '32092'])).toMatchObject({ detector: 'POSTAL_CODE', share: 1 });
+    expect(judgeColumn('Gender', ['Male', 'Female', ''])?.detector).toBe('GENDER');
+  });
+
+  it('is nothing without values, with values of no kind, or with one guess', () => {
+    expect(judgeColumn('email', ['', ' '])).toBeNull();
+    expect(judgeColumn('amount', ['12.50', '7.00', '110.95'])).toBeNull();
+    expect(judgeColumn('type', ['Managed Workstation'])).toBeNull();
+  });
+
+  it('is not judged by what is found in long texts', () => {
+    const notes = Array.from(
+      { length: 12 },
+      (_, n) => `please send the report of last week to joe${n}@acme.example`,
+    );
+    expect(judgeColumn('notes', notes)).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Detectors that a rule set brings. The pattern is both the anchor and the form of the value: the longest match is taken, at most
+ * LONGEST bytes, and it stands alone: beside a letter or digit of it stands no other. Then come the checks, in their order, and the label.
+ */
+import { isAlnum, textOf } from './bytes.ts';
+import {
+  type Category,
+  type ContextRule,
+  type Detector,
+  type Example,
+  found,
+  type Regulation,
+  refused,
+} from './detector.ts';
+import { maskMiddle, maskSecret } from './masks.ts';
+import { checkNamed, type NamedCheck } from './named-checks.ts';
+import { PatternMatcher } from './pattern/match.ts';
+import { outlineOf, patternOf } from './pattern/outline.ts';
+import { type Node, type Pattern, parsePattern } from './pattern/parse.ts';
+import { shapesOf } from './pattern/shapes.ts';
+import { REASON } from './reasons.ts';
+
+/** As it is kept with a scan: plain data. */
+export interface CustomRule {
+  readonly id: string;
+  readonly title: string;
+  readonly category: Category;
+  readonly regulations: readonly Regulation[];
+  readonly risk: number;
+  readonly pattern: string;
+  /** Names that `checkNamed` knows. */
+  readonly checks: readonly string[];
+  readonly context: ContextRule;
+  /** Only where a context word stands before it, or names its field. */
+  readonly labelled: boolean;
+  readonly confidence: number;
+  readonly examples: { readonly match: readonly Example[]; readonly not: readonly Example[] };
+}
+
+/** Of a custom detector's value. */
+const LONGEST = 512;
+/** What a pass over the bytes needs to look for. */
+export const FEWEST = 2;
+
+/** Throws a PatternError if its pattern is none. */
+export function customDetector(rule: CustomRule): Detector {
+  const { pattern, checks: names, labelled, context, ...rest } = rule;
+  const parsed = parsePattern(pattern);
+  const matcher = new PatternMatcher({ ...parsed, root: between(parsed.root) });
+  const checks = names.map(checkNamed).filter((check) => check !== null);
+  const proof = checks.reduce((bits, check) => bits | check.reason, REASON.pattern);
+  return {
+    ...rest,
+    standing: checks.some(({ reason }) => reason === REASON.checksum)
+      ? 'checked'
+      : labelled
+        ? 'labelled'
+        : 'formed',
+    anchors: [{ pattern: anchorOf(parsed), labelled }],
+    ...(context.words.length + (context.avoid?.length ?? 0) > 0 && { context }),
+    verify: (bytes, at, match) => {
+      const end = matcher.longestFrom(bytes, at, LONGEST);
+      if (end <= at) return refused(match, 'pattern');
+      const failed = firstFailed(checks, textOf(bytes, at, end));
+      if (failed) return refused(match, failed.name);
+      if (labelled && !match.labelled(at)) return refused(match, 'label');
+      return found(match, at, end, proof);
+    },
+    mask: (value) => (rule.category === 'credential' ? maskSecret(value) : maskMiddle(value, 0, 2)),
+  };
+}
+
+/** Bytes of the shortest value, counted as far as it matters. */
+export function shortestOf(pattern: string): number {
+  return outlineOf(parsePattern(pattern)).length;
+}
+
+/** The pattern, or what of it can be looked for. What begins with a letter or digit is looked for only where one may begin. */
+function anchorOf(pattern: Pattern): string {
+  const outline = outlineOf(pattern);
+  const atWord = outline[0]?.every((can, byte) => can === 0 || isAlnum(byte));
+  const border = atWord ? '\\b' : '';
+  if (shapesOf(pattern).some(({ sets }) => sets.length < FEWEST)) return border + patternOf(outline);
+  const flag = pattern.source.startsWith('(?i)') ? '(?i)' : '';
+  return `${flag}${border}(?:${pattern.source.slice(flag.length)})`;
+}
+
+const BORDER: Node = { kind: 'border' };
+
+function between(root: Node): Node {
+  return { kind: 'sequence', items: [BORDER, root, BORDER] };
+}
+
+function firstFailed(checks: readonly NamedCheck[], value: string): NamedCheck | undefined {
+  return checks.find((check) => !check.passes(value));
+}

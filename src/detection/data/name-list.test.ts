@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CUE, EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME, PLACE } from './name-list.ts';
+
+function kindOf(word: string): number {
+  const bytes = Buffer.from(word);
+  return kindOfWord(bytes, 0, bytes.length);
+}
+
+describe('the list of names', () => {
+  it.each([
+    ['Maria', FIRST_NAME],
+    ['MARIA', FIRST_NAME],
+    ['Müller', LAST_NAME],
+    ['Muller', LAST_NAME],
+    ['the', EVERYDAY],
+    ['Chicago', PLACE],
+    ['dear', CUE],
+  ])('knows %s', (word, kind) => {
+    expect(kindOf(word) & kind).toBe(kind);
+  });
+
+  it('knows that a word may be several things', () => {
+    expect(kindOf('Rose') & (FIRST_NAME | EVERYDAY)).toBe(FIRST_NAME | EVERYDAY);
+  });
+
+  it('looks at the bytes it is told to, and no others', () => {
+    expect(kindOfWord(Buffer.from('xxMariaxx'), 2, 7)).toBe(kindOf('Maria'));
+  });
+
+  it('does not know what is no word', () => {
+    const strange = Array.from({ length: 20_000 }, (_, n) => `Zq${n.toString(36)}xw`);
+    expect(strange.filter((word) => kindOf(word) !== 0).length).toBeLessThan(10);
+  });
+
+  it('holds every line of its file', () => {
+    const lines = readFileSync(join(import.meta.dirname, 'names.txt'), 'utf8')
+      .trim()
+      .split('\n');
+    const wrong = lines
+      .map((line) => line.split('\t'))
+      .filter(([word, kind]) => kindOf(word!) !== Number(kind));
+    expect(wrong.length).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,93 @@
+import { standsAlone, textOf } from '../../bytes.ts';
+import { base58Payload } from '../../checks/base58check.ts';
+import { strkeyChecks } from '../../checks/strkey.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { BASE58 } from '../../families/coin-address.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+/** BIP-32 (main and test network, and the letters of SLIP-132), the wallets' import format, BIP-38, Stellar's seeds. */
+const KEYS: readonly { pattern: string; check: (text: string) => boolean }[] = [
+  { pattern: `[xyzt]prv${BASE58}{107}`, check: (text) => base58Payload(text, 82) !== null },
+  { pattern: `5[HJK]${BASE58}{49}`, check: (text) => base58Payload(text, 37)?.[0] === 0x80 },
+  { pattern: `[KL]${BASE58}{51}`, check: (text) => base58Payload(text, 38)?.[0] === 0x80 },
+  { pattern: `6P${BASE58}{56}`, check: (text) => base58Payload(text, 43)?.[0] === 0x01 },
+  { pattern: 'S[A-D][A-Z2-7]{54}', check: strkeyChecks },
+];
+const SHAPES = KEYS.map(({ pattern, check }) => ({ shape: new RegExp(`^${pattern}`), check }));
+const HEX = /^(?:0x)?([0-9a-fA-F]{64})(?![0-9a-zA-Z])/;
+const LONGEST = 120;
+
+export const cryptoPrivateKey: Detector = {
+  id: 'CRYPTO_PRIVATE_KEY',
+  title: 'Private key of a crypto wallet',
+  category: 'credential',
+  standing: 'checked',
+  regulations: ['soc2', 'glba'],
+  risk: 10,
+  anchors: [
+    ...KEYS.map(({ pattern }) => ({ pattern: `\\b${pattern}\\b` })),
+    { pattern: String.raw`\b[0-9a-fA-F]{64}\b`, labelled: true },
+    { pattern: String.raw`\b0x[0-9a-fA-F]{64}\b`, labelled: true },
+  ],
+  confidence: 0.97,
+  context: {
+    words: [
+      'private key',
+      'privatekey',
+      'priv key',
+      'privkey',
+      'wallet key',
+      'wif',
+      'deployer key',
+      'signer key',
+      'owner key',
+      'account key',
+    ],
+  },
+  verify(bytes, at, match) {
+    const text = textOf(bytes, at, at + LONGEST);
+    for (const { shape, check } of SHAPES) {
+      const key = shape.exec(text)?.[0];
+      if (key === undefined || !standsAlone(bytes, at, at + key.length)) continue;
+      return check(key)
+        ? found(match, at, at + key.length, REASON.pattern | REASON.checksum)
+        : refused(match, 'checksum');
+    }
+    return hexKey(bytes, at, text, match);
+  },
+  mask: (value) => maskSecret(value, ['xprv', 'yprv', 'zprv', 'tprv']),
+  examples: {
+    match: [
+      ['5HueCGU8rMjxEXxiPuD5BDku4', 'MkFqeZyd4dZ1jvhTVqvbTLvyTJ'].join(''),
+      ['KwdMAjGmerYanjeui5SHS7Jkm', 'pZvVipYvB2LJGU1ZxJwYvP98617'].join(''),
+      [
+        'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqji',
+        'ChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+      ].join(''),
+      {
+        text: ['PRIVATE_KEY=0x4c0883a69102937d6231471b5dbb6204', 'fe5129617082792ae468d01a3f362318'].join(''),
+        value: ['0x4c0883a69102937d6231471b5dbb6204', 'fe5129617082792ae468d01a3f362318'].join(''),
+      },
+    ],
+    not: [
+      ['5HueCGU8rMjxEXxiPuD5BDku4', 'MkFqeZyd4dZ1jvhTVqvbTLvyTK'].join(''),
+      ['KwdMAjGmerYanjeui5SHS7Jkm', 'pZvVipYvB2LJGU1ZxJwYvP9861'].join(''),
+      '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318',
+      `private key ${'0'.repeat(64)}`,
+      'sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    ],
+  },
+};
+
+/** Ethereum and its kin: 32 bytes in hex look like any hash, so the name must say what they are. */
+function hexKey(bytes: Buffer, at: number, text: string, match: Match): boolean {
+  const hex = HEX.exec(text);
+  if (hex === null) return refused(match, 'form');
+  const end = at + hex[0].length;
+  if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+  if (new Set(hex[1]!.toLowerCase()).size < 10) return refused(match, 'too even');
+  if (!match.labelled(at)) return refused(match, 'label');
+  match.confidence = 0.85;
+  return found(match, at, end, REASON.pattern);
+}

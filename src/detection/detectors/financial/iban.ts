@@ -1,0 +1,56 @@
+import { CLASS, isAlnum, SPACE, textOf } from '../../bytes.ts';
+import { ibanChecks, ibanLength } from '../../checks/iban.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+export const iban: Detector = {
+  id: 'IBAN',
+  title: 'International bank account number',
+  category: 'financial',
+  standing: 'checked',
+  regulations: ['gdpr', 'glba', 'ccpa'],
+  risk: 8,
+  anchors: [
+    { pattern: String.raw`\b[A-Z]{2}\d\d[A-Z0-9]{11,30}\b` },
+    { pattern: String.raw`\b[a-z]{2}\d\d[a-z0-9]{11,30}\b` },
+    { pattern: String.raw`\b[A-Z]{2}\d\d [A-Z0-9]{4} [A-Z0-9]{4}` },
+  ],
+  confidence: 0.95,
+  verify(bytes, at, match) {
+    if (CLASS[bytes[at]!]! < 2 || CLASS[bytes[at + 1]!]! < 2 || isAlnum(bytes[at - 1]!)) return false;
+    if (CLASS[bytes[at + 2]!] !== 1 || CLASS[bytes[at + 3]!] !== 1) return false;
+    const length = ibanLength(textOf(bytes, at, at + 2).toUpperCase());
+    if (length === undefined) return refused(match, 'country');
+    const spaced = bytes[at + 4] === SPACE;
+    const end = at + length + (spaced ? Math.floor((length - 1) / 4) : 0);
+    if (isAlnum(bytes[end]!)) return refused(match, 'length of its country');
+    const written = textOf(bytes, at, end);
+    const shape = spaced ? SPACED : COMPACT;
+    if (!shape.test(written)) return refused(match, 'form');
+    if (!ibanChecks(written.replaceAll(' ', '').toUpperCase())) return refused(match, 'check digits');
+    return found(match, at, end, REASON.pattern | REASON.checksum);
+  },
+  mask: (value) => maskMiddle(value, 4, 4),
+  examples: {
+    match: [
+      'GB82WEST12345698765432',
+      'GB82 WEST 1234 5698 7654 32',
+      { text: 'IBAN DE89 3704 0044 0532 0130 00, thanks', value: 'DE89 3704 0044 0532 0130 00' },
+      'FR1420041010050500013M02606',
+      'NO9386011117947',
+      'nl91abna0417164300',
+    ],
+    not: [
+      'GB82WEST12345698765433',
+      'GB82 WEST 1234 5698 7654 33',
+      'GB82WEST1234569876543',
+      'XX82WEST12345698765432',
+      'AGB82WEST12345698765432',
+      'GB82WEST123456987654321',
+    ],
+  },
+};
+
+const COMPACT = /^(?:[A-Z0-9]+|[a-z0-9]+)$/;
+const SPACED = /^[A-Z0-9]{4}(?: [A-Z0-9]{4})*(?: [A-Z0-9]{1,3})?$/;

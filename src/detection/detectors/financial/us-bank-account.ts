@@ -1,0 +1,64 @@
+import { isDigit, standsAlone, textOf } from '../../bytes.ts';
+import { abaChecks } from '../../checks/aba.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const NEAR = 96;
+const NINE = /(?<!\d)\d{9}(?!\d)/g;
+const LONGEST = 17;
+
+/** An account number alone is money's address only with its bank: here the routing number stands beside it. */
+export const usBankAccount: Detector = {
+  id: 'US_BANK_ACCOUNT',
+  title: 'US bank account with its routing number',
+  category: 'financial',
+  standing: 'checked',
+  country: 'US',
+  regulations: ['glba', 'ccpa'],
+  risk: 8,
+  anchors: [{ pattern: String.raw`\b\d{4,17}\b`, labelled: true }],
+  confidence: 0.9,
+  context: {
+    words: [
+      'account',
+      'account no',
+      'account number',
+      'acct',
+      'acct no',
+      'checking',
+      'savings',
+      'checking account',
+      'savings account',
+    ],
+  },
+  verify(bytes, at, match) {
+    let end = at;
+    while (end <= at + LONGEST && isDigit(bytes[end]!)) end++;
+    if (end - at < 4 || end - at > LONGEST) return refused(match, 'length');
+    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (!routed(textOf(bytes, at - NEAR, at)) && !routed(textOf(bytes, end, end + NEAR)))
+      return refused(match, 'routing number near it');
+    return match.labelled(at)
+      ? found(match, at, end, REASON.pattern | REASON.structure)
+      : refused(match, 'label');
+  },
+  mask: (value) => maskMiddle(value, 0, 2),
+  examples: {
+    match: [
+      { text: 'Routing 021000021 Account 483920175', value: '483920175' },
+      { text: 'Account: 0048392017, ABA routing: 011401533', value: '0048392017' },
+      { text: '{"routing_number":"091000019","account_number":"5500187"}', value: '5500187' },
+    ],
+    not: [
+      'Account 483920175',
+      'Routing 021000022 Account 483920175',
+      'number 021000021 Account 483920175',
+      'Routing 021000021 Account 123',
+    ],
+  },
+};
+
+function routed(text: string): boolean {
+  return /routing|\baba\b|\brtn\b|transit/i.test(text) && (text.match(NINE) ?? []).some(abaChecks);
+}

@@ -1,0 +1,60 @@
+import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { besideLabel } from '../../families/beside.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const WORDS = [
+  'blood type',
+  'blood group',
+  'bloodtype',
+  'bloodgroup',
+  'abo rh',
+  'blutgruppe',
+  'groupe sanguin',
+  'grupo sanguineo',
+  'tipo de sangre',
+  'gruppo sanguigno',
+  'bloedgroep',
+];
+const beside = besideLabel(WORDS);
+const LABEL =
+  /(?:blood[ _]?(?:type|group)|abo[ /]rh|blutgruppe|bloedgroep|groupe sanguin|grupo sanguineo|tipo de sangre|gruppo sanguigno)["'\])]{0,2} ?$/i;
+const LEAD = byteSet('  ""\'\'');
+const SHAPE = /^(?:AB|A|B|O|0)(?: ?(?:[+-]|(?:RhD?|rh) ?[+-]|[Pp]os(?:itive)?|[Nn]eg(?:ative)?))?/;
+
+export const bloodType: Detector = {
+  id: 'BLOOD_TYPE',
+  title: 'Blood type',
+  category: 'health_info',
+  standing: 'labelled',
+  regulations: ['hipaa', 'gdpr'],
+  risk: 5,
+  anchors: [
+    { assigned: ['ype', 'oup', 'ppe', 'oep', 'uin', 'neo', 'gre', 'gno'] },
+    { pattern: String.raw`\b[ABO0][-+B \n"',;<]`, labelled: 'column' },
+  ],
+  confidence: 0.75,
+  context: { words: WORDS },
+  verify(bytes, at, match) {
+    const named = !isAlnum(bytes[at]!);
+    if (named && !LABEL.test(textOf(bytes, at - 28, at))) return refused(match, 'label');
+    const start = named ? runEnd(bytes, at + 1, 4, LEAD) : at;
+    const written = SHAPE.exec(textOf(bytes, start, start + 16))?.[0];
+    if (written === undefined) return refused(match, 'form');
+    const end = start + written.length;
+    if (isAlnum(bytes[start - 1]!) || isAlnum(bytes[end]!)) return refused(match, 'stands alone');
+    if (!named && !(beside(bytes, at, end) && match.labelled(at))) return refused(match, 'label');
+    return found(match, start, end, REASON.pattern | REASON.contextWord);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: 'Blood type: O+', value: 'O+' },
+      { text: 'blood group = AB negative', value: 'AB negative' },
+      { text: '"bloodType": "A-"', value: 'A-' },
+      { text: 'B+', field: 'blood_type' },
+    ],
+    not: ['O+', 'grade: A-', 'blood type C+', 'A blood type test was done', 'blood type unknown'],
+  },
+};

@@ -1,0 +1,73 @@
+import { isAlnum, standsAlone, textOf } from '../../bytes.ts';
+import { icd10Shaped } from '../../checks/icd10.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const CODE = /^[A-Z]\d[0-9AB](?:\.[0-9A-TV-Z]{1,4}|[0-9A-TV-Z]{1,4})?/;
+/** What stands beside a code where it is written out: "E11.9 Type 2 diabetes", "asthma (J45.909)". */
+const DESCRIPTION =
+  /(?:itis|osis|emia|opathy|algia|plegia|penia|carcinoma|lymphoma)\b|diabet|hypertens|pneumon|asthma|disorder|disease|syndrome|fracture|infection|neoplasm|deficiency|heart failure|infarct|depressi|anxiety|\bpain\b|injury|pregnan|cancer|migraine|epilep|obes|covid|influenza|hypothyr|without complication/i;
+const BEFORE = 40;
+const AFTER = 64;
+
+export const diagnosis: Detector = {
+  id: 'DIAGNOSIS',
+  title: 'Diagnosis code (ICD-10)',
+  category: 'health_info',
+  standing: 'labelled',
+  regulations: ['hipaa', 'gdpr'],
+  risk: 8,
+  anchors: [
+    { pattern: String.raw`\b[A-Z]\d[0-9AB]\.[0-9A-Z]{1,4}\b` },
+    { pattern: String.raw`\b[A-Z]\d[0-9AB]`, labelled: true },
+  ],
+  confidence: 0.8,
+  context: {
+    words: [
+      'icd',
+      'icd 10',
+      'icd10',
+      'icd code',
+      'icd 10 cm',
+      'diagnosis',
+      'diagnoses',
+      'diagnosis code',
+      'dx',
+      'dx code',
+      'diag',
+      'diagnostic code',
+      'diagnose',
+      'diagnostico',
+    ],
+  },
+  verify(bytes, at, match) {
+    const code = CODE.exec(textOf(bytes, at, at + 8))?.[0];
+    if (code === undefined || !icd10Shaped(code)) return refused(match, 'code');
+    const end = at + code.length;
+    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (match.labelled(at)) return found(match, at, end, REASON.pattern);
+    if (code[3] !== '.' || !described(bytes, at, end)) return refused(match, 'label or description');
+    match.confidence = 0.65;
+    return found(match, at, end, REASON.pattern);
+  },
+  mask: (value) => maskMiddle(value, 1, 0),
+  examples: {
+    match: [
+      { text: 'ICD-10: E11.9', value: 'E11.9' },
+      { text: 'dx I10 essential hypertension', value: 'I10' },
+      { text: 'J45.909 Unspecified asthma, uncomplicated', value: 'J45.909' },
+      { text: 'admitted with influenza (J10.1)', value: 'J10.1' },
+      { text: 'F329', field: 'diagnosis_code' },
+    ],
+    not: ['E11.9', 'version B12.3 of the board', 'diagnosis E99.1', 'ICD-10: E1.9', 'see figure A12.4 below'],
+  },
+};
+
+/** On the same line, right behind the code or right before it. */
+function described(bytes: Buffer, start: number, end: number): boolean {
+  const after = /^[ \t]{0,2}[:,;)|-]?[ \t]{0,2}[A-Za-z(][^\n]*/.exec(textOf(bytes, end, end + AFTER))?.[0];
+  if (after !== undefined && !isAlnum(bytes[end]!) && DESCRIPTION.test(after)) return true;
+  const before = /[^\n]*[(:,|-] ?$/.exec(textOf(bytes, start - BEFORE, start))?.[0];
+  return before !== undefined && DESCRIPTION.test(before);
+}

@@ -1,0 +1,37 @@
+import { DASH, standsAlone, textOf } from '../../bytes.ts';
+import { mbiShaped } from '../../checks/mbi.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+export const medicareId: Detector = {
+  id: 'MEDICARE_ID',
+  title: 'US Medicare beneficiary identifier',
+  category: 'health_info',
+  standing: 'formed',
+  country: 'US',
+  regulations: ['hipaa', 'ccpa'],
+  risk: 9,
+  anchors: [
+    { pattern: String.raw`\b[1-9][A-Z][A-Z0-9]\d[A-Z][A-Z0-9]\d[A-Z]{2}\d{2}\b` },
+    { pattern: String.raw`\b[1-9][A-Z][A-Z0-9]\d-[A-Z][A-Z0-9]\d-[A-Z]{2}\d{2}\b` },
+  ],
+  confidence: 0.75,
+  context: {
+    words: ['medicare', 'mbi', 'beneficiary', 'medicare number'],
+    avoid: ['serial', 'part', 'sku', 'order'],
+  },
+  verify(bytes, at, match) {
+    const end = bytes[at + 4] === DASH ? at + 13 : at + 11;
+    const written = textOf(bytes, at, end);
+    if (end === at + 13 && written[8] !== '-') return refused(match, 'form');
+    if (!mbiShaped(written.replaceAll('-', ''))) return refused(match, 'form');
+    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    return found(match, at, end, REASON.pattern);
+  },
+  mask: (value) => maskMiddle(value, 0, 2),
+  examples: {
+    match: ['1EG4-TE5-MK73', '1EG4TE5MK73', { text: 'Medicare: 1EG4TE5MK73;', value: '1EG4TE5MK73' }],
+    not: ['1EG4-TE5MK-73', '0EG4TE5MK73', '1SG4TE5MK73', '1EG4TE5MK733', 'X1EG4TE5MK73'],
+  },
+};

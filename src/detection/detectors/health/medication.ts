@@ -1,0 +1,103 @@
+import { isAlnum, isDigit, textOf } from '../../bytes.ts';
+import { DRUGS } from '../../checks/drugs.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskInitials } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const WORD = /[A-Za-z]{4,24}/g;
+const LABEL = /(?:medication|medicine|prescription|allergies|med)s?["'\])]{0,2} ?$/i;
+const LOOK_BACK = 48;
+const LOOK_AHEAD = 80;
+/** Behind the name: a salt or a release form, then how much. */
+const DOSE =
+  /^(?: (?:HCl|HCL|hcl|sodium|potassium|calcium|tartrate|succinate|besylate|acetate|mesylate|ER|XR|SR|XL|CR|DR|EC))?[ ,:(-]{1,3}\d{1,4}(?:[.,]\d{1,3})?(?:-\d{1,4})? ?(?:mg|mcg|\xc2\xb5g|g|ml|units?|iu|meq)(?:\/\d{0,3} ?(?:ml|mg|day|hr|h))?(?![a-z0-9])/i;
+
+export const medication: Detector = {
+  id: 'MEDICATION',
+  title: 'Medicine that somebody takes',
+  category: 'health_info',
+  standing: 'guessed',
+  regulations: ['hipaa', 'gdpr'],
+  risk: 5,
+  anchors: [
+    { pattern: String.raw`\d ?(?:mg|mcg|ml)\b` },
+    { pattern: String.raw`\d ?(?:units|IU|iu|meq)\b` },
+    { assigned: ['ion', 'ons', 'ies', 'ine', 'eds'] },
+  ],
+  confidence: 0.6,
+  context: {
+    words: [
+      'medication',
+      'medicine',
+      'med',
+      'prescribed',
+      'prescription',
+      'rx',
+      'taking',
+      'takes',
+      'drug',
+      'dose',
+      'dosage',
+      'allergic to',
+      'allergy',
+      'allergies',
+      'refill',
+      'started on',
+      'patient',
+      'sig',
+    ],
+  },
+  verify(bytes, at, match) {
+    const name = isDigit(bytes[at]!) ? nameBefore(bytes, at) : nameBehind(bytes, at);
+    if (name === null) return refused(match, 'name');
+    if (isAlnum(bytes[name.start - 1]!)) return refused(match, 'stands alone');
+    const dose = DOSE.exec(textOf(bytes, name.end, name.end + 48))?.[0];
+    if (dose !== undefined) return found(match, name.start, name.end + dose.length, REASON.pattern);
+    // A name alone is a word of a textbook.
+    return match.labelled(name.start)
+      ? found(match, name.start, name.end, REASON.pattern)
+      : refused(match, 'dose or label');
+  },
+  mask: maskInitials,
+  examples: {
+    match: [
+      'Metformin 500 mg',
+      { text: 'lisinopril 10mg once daily', value: 'lisinopril 10mg' },
+      { text: 'Current medications: sertraline, as before', value: 'sertraline' },
+      { text: 'metoprolol succinate 25 mg PO', value: 'metoprolol succinate 25 mg' },
+    ],
+    not: [
+      'metformin',
+      'the effect of warfarin on bleeding',
+      'metforminic 500 mg',
+      'package 500 mg',
+      'unmetformin 500 mg',
+    ],
+  },
+};
+
+interface Name {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** "metoprolol succinate 25 mg": one of the last three words before the dose. */
+function nameBefore(bytes: Buffer, dose: number): Name | null {
+  const words = [...textOf(bytes, dose - LOOK_BACK, dose).matchAll(WORD)].slice(-3);
+  for (const word of words.toReversed()) {
+    const start = dose - LOOK_BACK + word.index;
+    if (DRUGS.has(word[0].toLowerCase())) return { start, end: start + word[0].length };
+  }
+  return null;
+}
+
+/** "Current medications: sertraline": the first that is named behind its label. */
+function nameBehind(bytes: Buffer, label: number): Name | null {
+  if (!LABEL.test(textOf(bytes, label - 24, label))) return null;
+  const line = textOf(bytes, label, label + LOOK_AHEAD).split('\n')[0]!;
+  for (const word of line.matchAll(WORD)) {
+    if (DRUGS.has(word[0].toLowerCase()))
+      return { start: label + word.index, end: label + word.index + word[0].length };
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+import { textOf } from '../../bytes.ts';
+import { gs1Checks } from '../../checks/gs1.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+/** Device identifier, then production identifiers: made on, expires, lot, serial number. */
+const SHAPE = /^\(01\)(\d{14})(?: ?\((?:11|13|15|17)\)\d{6}| ?\((?:10|21|240)\)[A-Za-z0-9/._-]{1,20}){0,5}/;
+const LONGEST = 160;
+
+export const udi: Detector = {
+  id: 'UDI',
+  title: 'Unique device identifier of a medical device (GS1)',
+  category: 'health_info',
+  standing: 'checked',
+  regulations: ['hipaa'],
+  risk: 5,
+  anchors: [{ pattern: String.raw`\(01\)\d{14}` }],
+  confidence: 0.6,
+  context: {
+    words: ['udi', 'device', 'device identifier', 'implant', 'implanted', 'serial', 'gtin', 'pacemaker'],
+  },
+  verify(bytes, at, match) {
+    const written = SHAPE.exec(textOf(bytes, at, at + LONGEST));
+    if (written === null) return refused(match, 'form');
+    if (!gs1Checks(written[1]!)) return refused(match, 'check digit');
+    // Goods on a pallet are marked so too; a serial number beside it makes it somebody's.
+    if (written[0].includes('(21)')) match.confidence = 0.85;
+    return found(match, at, at + written[0].length, REASON.structure | REASON.checksum);
+  },
+  mask: (value) => maskMiddle(value, 6, 2),
+  examples: {
+    match: [
+      '(01)00844588003288(17)141120(10)7654321D(21)10987654d321',
+      '(01)00844588003288',
+      { text: 'UDI (01)00844588003288(21)A2938 implanted left', value: '(01)00844588003288(21)A2938' },
+    ],
+    not: ['(01)00844588003289', '(02)00844588003288', '(01)0084458800328', '01 00844588003288'],
+  },
+};

@@ -1,0 +1,36 @@
+import { svnrChecks } from '../../checks/alpine.ts';
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const atSocialSecurity: Detector = writtenId({
+  id: 'AT_SOCIAL_SECURITY',
+  title: 'Austrian social insurance number (SVNR)',
+  category: 'direct_identifier',
+  country: 'AT',
+  regulations: ['gdpr'],
+  risk: 9,
+  check: svnrChecks,
+  forms: [
+    { pattern: String.raw`[1-9]\d{3}[ -]?\d{6}` },
+    { pattern: String.raw`[1-9]\d{3}[ /-]\d\d[. ]?\d\d[. ]?\d\d` },
+  ],
+  context: {
+    words: [
+      'svnr',
+      'sv nr',
+      'sv nummer',
+      'sozialversicherungsnummer',
+      'sozialversicherungsnr',
+      'versicherungsnummer',
+      'ecard',
+    ],
+  },
+  examples: {
+    match: [
+      { text: 'SVNR 1237 010180', value: '1237 010180' },
+      { text: 'Sozialversicherungsnummer: 4823170391', value: '4823170391' },
+      { text: '7815091355', field: 'svnr' },
+    ],
+    not: ['1237 010180', 'SVNR 1238 010180', 'SVNR 1237 320180', 'SVNR 12370101801'],
+  },
+});

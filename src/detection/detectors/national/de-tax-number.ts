@@ -1,0 +1,33 @@
+import { steuernummerPlausible } from '../../checks/germany.ts';
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+/** Each state writes it in its own groups and checks it in its own way; the form for all has the state's code and a zero in the fifth place. */
+export const deTaxNumber: Detector = writtenId({
+  id: 'DE_TAX_NUMBER',
+  title: 'German tax number (Steuernummer)',
+  category: 'direct_identifier',
+  country: 'DE',
+  regulations: ['gdpr'],
+  risk: 6,
+  plausible: steuernummerPlausible,
+  forms: [
+    { pattern: String.raw`\d{2,3}/\d{3}/\d{4,5}` },
+    { pattern: String.raw`\d{3}/\d{4}/\d{4}` },
+    { pattern: String.raw`\d{13}` },
+  ],
+  context: { words: ['steuernummer', 'steuernr', 'st nr', 'st.-nr', 'st.nr'] },
+  examples: {
+    match: [
+      { text: 'Steuernummer: 181/815/08155', value: '181/815/08155' },
+      { text: 'St.-Nr. 21/815/08150', value: '21/815/08150' },
+      { text: '2181081508155', field: 'steuernummer' },
+    ],
+    not: [
+      '181/815/08155',
+      'Steuernummer 000/000/00000',
+      'Steuernummer 181/815/081555',
+      'Steuernummer 2181481508155',
+    ],
+  },
+});

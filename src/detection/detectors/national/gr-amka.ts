@@ -1,0 +1,28 @@
+import { amkaChecks } from '../../checks/balkans.ts';
+import type { Detector } from '../../detector.ts';
+import { nativelyLabelled } from '../../families/native-label.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const grAmka: Detector = nativelyLabelled(
+  ['αμκα', 'α.μ.κ.α.'],
+  writtenId({
+    id: 'GR_AMKA',
+    title: 'Greek social security number (AMKA)',
+    category: 'direct_identifier',
+    country: 'GR',
+    regulations: ['gdpr'],
+    risk: 9,
+    check: amkaChecks,
+    forms: [{ pattern: String.raw`\d{11}` }],
+    context: { words: ['amka'] },
+    examples: {
+      match: [
+        { text: 'ΑΜΚΑ 01013099997', value: '01013099997' },
+        { text: 'AMKA: 01013099997', value: '01013099997' },
+        { text: 'amka 15038429179', value: '15038429179' },
+        { text: '28115901341', field: 'amka' },
+      ],
+      not: ['01013099997', 'AMKA 01013099998', 'AMKA 01133099997', 'AMKA 010130999970'],
+    },
+  }),
+);

@@ -1,0 +1,29 @@
+import { codiceFiscaleChecks } from '../../checks/italy.ts';
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+/** Letters stand for digits where two people would have had the same code. The small-letter form is for tables. */
+export const itCodiceFiscale: Detector = writtenId({
+  id: 'IT_CODICE_FISCALE',
+  title: 'Italian codice fiscale',
+  category: 'direct_identifier',
+  country: 'IT',
+  regulations: ['gdpr'],
+  risk: 9,
+  confidence: 0.95,
+  check: codiceFiscaleChecks,
+  forms: [
+    { pattern: '[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPRST][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]', free: true },
+    { pattern: String.raw`[a-z]{6}\d{2}[a-ehlmprst]\d{2}[a-z]\d{3}[a-z]` },
+  ],
+  context: { words: ['codice fiscale', 'cod fisc', 'codfisc', 'codicefiscale'] },
+  examples: {
+    match: [
+      'RCCMNL83S18D969H',
+      'RSSMRA85T10A56NH',
+      { text: 'Codice fiscale: BNCGLI92C61F205P.', value: 'BNCGLI92C61F205P' },
+      { text: 'rssmra85t10a562s', field: 'codice_fiscale' },
+    ],
+    not: ['RCCMNL83S18D969A', 'RSSMRA85T32A562S', 'RSSMRA85F10A562S', 'XRCCMNL83S18D969H'],
+  },
+});

@@ -1,0 +1,33 @@
+import { rrnChecks } from '../../checks/japan-korea.ts';
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const krRrn: Detector = writtenId({
+  id: 'KR_RRN',
+  title: 'Korean resident number',
+  category: 'direct_identifier',
+  country: 'KR',
+  regulations: ['gdpr', 'ccpa'],
+  risk: 9,
+  forms: [{ pattern: String.raw`\d{6}-[0-9]\d{6}`, free: true }, { pattern: String.raw`\d{13}` }],
+  check: rrnChecks,
+  context: {
+    words: [
+      'rrn',
+      'resident registration',
+      'resident registration number',
+      'jumin',
+      'alien registration',
+      'arc',
+    ],
+  },
+  examples: {
+    match: [
+      '880412-2748514',
+      { text: 'RRN: 910723-1839471', value: '910723-1839471' },
+      { text: '8804122748514', field: 'resident_registration_number' },
+      { text: 'foreigner 850914-5839219', value: '850914-5839219' },
+    ],
+    not: ['880412-2748515', '881412-2748514', '8804122748514', '1880412-2748514', '880412-27485140'],
+  },
+});

@@ -1,0 +1,26 @@
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const ngNin: Detector = writtenId({
+  id: 'NG_NIN',
+  title: 'Nigerian identity number (NIN)',
+  category: 'direct_identifier',
+  country: 'NG',
+  regulations: ['gdpr', 'ccpa'],
+  risk: 9,
+  confidence: 0.75,
+  forms: [
+    { pattern: String.raw`\d{11}` },
+    { pattern: String.raw`\d{4} \d{3} \d{4}` },
+    { pattern: String.raw`\d{4}-\d{3}-\d{4}` },
+  ],
+  context: { words: ['nin', 'nimc', 'national identification number', 'nin number'] },
+  examples: {
+    match: [
+      { text: 'NIN: 73829104652', value: '73829104652' },
+      { text: 'NIMC NIN 5829 473 6102', value: '5829 473 6102' },
+      { text: '48291736502', field: 'nin' },
+    ],
+    not: ['73829104652', 'NIN 7382910465', 'NIN 738291046521', { text: '73829104652', field: 'order' }],
+  },
+});

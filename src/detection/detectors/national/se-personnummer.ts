@@ -1,0 +1,44 @@
+import { personnummerChecks } from '../../checks/nordic.ts';
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const sePersonnummer: Detector = writtenId({
+  id: 'SE_PERSONNUMMER',
+  title: 'Swedish personal or coordination number',
+  category: 'direct_identifier',
+  country: 'SE',
+  regulations: ['gdpr'],
+  risk: 9,
+  confidence: 0.8,
+  check: personnummerChecks,
+  forms: [
+    { pattern: String.raw`(?:1[89]|20)\d{6}[-+]\d{4}`, free: true },
+    { pattern: String.raw`\d{6}[-+]\d{4}`, free: true },
+    { pattern: String.raw`(?:1[89]|20)\d{10}` },
+    { pattern: String.raw`\d{10}` },
+  ],
+  context: {
+    words: [
+      'personnummer',
+      'personnr',
+      'pers nr',
+      'samordningsnummer',
+      'samordningsnr',
+      'pnr',
+      'national id',
+      'national identification',
+      'national identity',
+    ],
+    avoid: ['tel', 'telefon', 'phone', 'order', 'org nr', 'organisationsnummer'],
+  },
+  examples: {
+    match: [
+      '811218-9876',
+      '19811218-9876',
+      { text: 'Personnummer: 8803200016', value: '8803200016' },
+      { text: 'samordningsnummer 701063-2391', value: '701063-2391' },
+      { text: '200304121189', field: 'personnummer' },
+    ],
+    not: ['811218-9875', '811318-9876', '8112189876', '121212-1212', 'Personnummer 81121898760'],
+  },
+});

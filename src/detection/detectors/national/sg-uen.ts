@@ -1,0 +1,27 @@
+import { uenChecks } from '../../checks/companies.ts';
+import type { Detector } from '../../detector.ts';
+import { COMPACT, writtenId } from '../../families/written-id.ts';
+
+export const sgUen: Detector = writtenId({
+  id: 'SG_UEN',
+  title: 'Singaporean entity number',
+  category: 'quasi_identifier',
+  country: 'SG',
+  regulations: [],
+  risk: 3,
+  forms: [
+    { pattern: String.raw`\d{8}[A-Z]`, begins: COMPACT },
+    { pattern: String.raw`(?:19|20)\d{7}[A-Z]`, begins: COMPACT },
+    { pattern: String.raw`[RST]\d{2}[A-Z]{2}\d{4}[A-Z]`, begins: COMPACT },
+  ],
+  check: uenChecks,
+  context: { words: ['uen', 'unique entity number', 'acra', 'roc no', 'company registration'] },
+  examples: {
+    match: [
+      { text: 'UEN: 197401143C', value: '197401143C' },
+      { text: 'UEN S16FC0121D', value: 'S16FC0121D' },
+      { text: '53284716D', field: 'uen' },
+    ],
+    not: ['197401143C', 'UEN 197401143D', 'UEN S16FC0121E', 'UEN 53284716DD'],
+  },
+});

@@ -1,0 +1,130 @@
+import { byteSet, CLASS, COLON, DOT, HEX, isAlnum, isDigit, runEnd, textOf } from '../../bytes.ts';
+import { rangeOfV4, rangeOfV6, v6Groups } from '../../checks/ip.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const V6 = byteSet('09afAF::..');
+const LONGEST_V6 = 46;
+
+export const ipAddress: Detector = {
+  id: 'IP_ADDRESS',
+  title: 'IP address',
+  category: 'quasi_identifier',
+  standing: 'formed',
+  regulations: ['gdpr', 'ccpa', 'hipaa'],
+  risk: 4,
+  anchors: [
+    { pattern: String.raw`\b\d{1,3}\.\d{1,3}\.\d` },
+    // One or two digits before a colon are a time of day; of such addresses only 64:ff9b:: exists, which is nobody's own.
+    { pattern: String.raw`\b[0-9a-fA-F]{3,4}:[0-9a-fA-F]{0,4}:` },
+    { pattern: '::[0-9a-fA-F]' },
+  ],
+  confidence: 0.85,
+  verify(bytes, at, match) {
+    const first = bytes[at]!;
+    return (
+      (isDigit(first) && v4(bytes, at, match)) || v6(bytes, at, match) || refused(match, 'form or range')
+    );
+  },
+  mask: (value) => (value.includes(':') ? maskMiddle(value, 4, 0) : value.replace(/\.\d+/g, '.•••')),
+  examples: {
+    match: [
+      '203.14.92.7',
+      { text: 'from 52.94.236.248:443 ok', value: '52.94.236.248' },
+      '2a00:1450:4001:81b::200e',
+      '2a00:1450:4001:081b:0000:0000:0000:200e',
+      { text: 'at 2001:db8::1, port 53', value: '2001:db8::1' },
+      { text: '[::ffff:52.94.236.248]', value: '::ffff:52.94.236.248' },
+    ],
+    not: [
+      'version 1.2.3.4',
+      'v1.2.3.4',
+      'Chrome/124.0.0.0',
+      '0.0.0.0',
+      '127.0.0.1',
+      '255.255.255.255',
+      '256.1.2.3',
+      '1.2.3.4.5',
+      '12:30:45',
+      '00:1a:2b:3c:4d:5e',
+      '::1',
+      'std::dead',
+      '01.02.03.04',
+    ],
+  },
+};
+
+function v4(bytes: Buffer, at: number, match: Match): boolean {
+  let i = at;
+  let address = 0;
+  for (let part = 0; part < 4; part++) {
+    if (part > 0 && bytes[i++] !== DOT) return false;
+    const from = i;
+    let value = 0;
+    while (i < from + 4 && isDigit(bytes[i]!)) value = value * 10 + bytes[i++]! - 48;
+    if (i === from || value > 255 || (i - from > 1 && bytes[from] === 48)) return false;
+    address = address * 256 + value;
+  }
+  if (isAlnum(bytes[i]!) || (bytes[i] === DOT && isDigit(bytes[i + 1]!)) || bytes[i] === 0x5f) return false;
+  if (
+    isAlnum(bytes[at - 1]!) ||
+    bytes[at - 1] === DOT ||
+    bytes[at - 1] === 0x2d ||
+    isVersion(bytes, at) ||
+    isProduct(bytes, at)
+  )
+    return false;
+  const range = rangeOfV4(address);
+  return range !== 'nobody' && accept(at, i, range, match);
+}
+
+/** `Chrome/124.0.0.0`, as browsers call themselves. */
+function isProduct(bytes: Buffer, at: number): boolean {
+  return bytes[at - 1] === 0x2f && isAlnum(bytes[at - 2]!) && !isDigit(bytes[at - 2]!);
+}
+
+function v6(bytes: Buffer, at: number, match: Match): boolean {
+  const before = bytes[at - 1]!;
+  if (isAlnum(before) || before === COLON || before === DOT) return false;
+  if (!enoughColons(bytes, at)) return false;
+  let end = runEnd(bytes, at, LONGEST_V6, V6);
+  while (end > at && (bytes[end - 1] === DOT || (bytes[end - 1] === COLON && bytes[end - 2] !== COLON)))
+    end--;
+  if (end - at < 5 || CLASS[bytes[end]!] !== 0) return false;
+  const text = textOf(bytes, at, end);
+  // dead::beef is C++; an address without a single digit is not worth the noise.
+  const groups = /\d/.test(text) ? v6Groups(text) : null;
+  const range = groups === null ? 'nobody' : rangeOfV6(groups);
+  return range !== 'nobody' && accept(at, end, range, match);
+}
+
+/** Every time of day comes by here: seven colons, or two together. */
+function enoughColons(bytes: Buffer, at: number): boolean {
+  let colons = 0;
+  for (let i = at; i < at + LONGEST_V6; i++) {
+    const b = bytes[i]!;
+    if (b === COLON) {
+      colons++;
+      if (bytes[i + 1] === COLON || colons === 7) return true;
+    } else if (HEX[b] === 0) return false;
+  }
+  return false;
+}
+
+function accept(
+  start: number,
+  end: number,
+  range: 'public' | 'private' | 'documentation',
+  match: Match,
+): boolean {
+  if (range !== 'public') match.confidence = range === 'private' ? 0.6 : 0.55;
+  const doubt = { public: 0, private: REASON.privateRange, documentation: REASON.documentationRange }[range];
+  return found(match, start, end, REASON.pattern | doubt);
+}
+
+const VERSION = /(?:version|release|build|ver|rev|v|firmware|upgrade[d]? to|section|chapter)[ .:="'#-]*$/i;
+
+function isVersion(bytes: Buffer, at: number): boolean {
+  return VERSION.test(textOf(bytes, at - 16, at));
+}

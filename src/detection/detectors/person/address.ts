@@ -1,0 +1,237 @@
+import {
+  byteSet,
+  CLASS,
+  DASH,
+  DOT,
+  isAlnum,
+  isDigit,
+  LOWER,
+  runEnd,
+  SPACE,
+  textOf,
+  UPPER,
+} from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { readAddress } from '../../families/written-address.ts';
+import { maskInitials } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+/** What stands right before an address. */
+const CUE =
+  /(?:\b(?:lives?|lived|located|residing) (?:at|on|in)|\b(?:deliver(?:ed)?|sent|send it|return|ship|moved) to|\b(?:meet (?:me|you)|arrived) at|\baddress(?: is|["']?[:=]["']?))\s{1,4}$/i;
+const LONGEST_CUE = 28;
+const LEAD = byteSet('  ""\'\'\t\t\n\n');
+
+export const address: Detector = {
+  id: 'ADDRESS',
+  title: 'Postal address',
+  category: 'contact',
+  standing: 'formed',
+  regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
+  risk: 5,
+  anchors: [
+    { pattern: String.raw`\b\d{1,6} [A-Z]` },
+    { pattern: String.raw`\b\d{1,4} \d{1,3}(?:st|nd|rd|th) ` },
+    { pattern: String.raw`\b\d{1,4},? (?:rue|avenue|boulevard)` },
+    { pattern: String.raw`[a-z.] \d` },
+    { pattern: String.raw`\b(?:Rua|Via|Viale|Rue|Calle|Avenida|Avda\.|Av\.|Piazza|Corso|Plaza|Praça) ` },
+    {
+      pattern: String.raw`\b(?:Travessa|Carrer|Paseo|Camino|Strada|Chemin|Route|Alameda|Estrada|Ul\.) `,
+    },
+    {
+      pattern: String.raw`\b(?:P\.O\. ?Box|PO Box|PO BOX|Post[Bb]ox|Postfach|Postbus|Apartado|Casilla|GPO Box)`,
+    },
+    { pattern: String.raw`\b(?:PSC|CMR) \d{3,5},? [Bb]ox` },
+    { pattern: String.raw`\bUnit \d{3,5},? [Bb]ox` },
+    { pattern: String.raw`\b(?:USS|USNS|USNV|USCGC) [A-Z]` },
+    { pattern: '[a-z] [A-Z][a-z]' },
+    { assigned: ['ess'] },
+    { pattern: String.raw`\b\d{1,6} [A-Za-z]`, labelled: true },
+  ],
+  confidence: 0.65,
+  context: {
+    words: [
+      ...[
+        'address',
+        'addresses',
+        'addr',
+        'street',
+        'lives at',
+        'lives on',
+        'lives in',
+        'lived at',
+        'lived in',
+      ],
+      ...[
+        'live at',
+        'live in',
+        'live on',
+        'residence',
+        'residing at',
+        'resident',
+        'located at',
+        'located in',
+      ],
+      ...[
+        'ship to',
+        'shipping to',
+        'billing',
+        'deliver to',
+        'delivered to',
+        'sent to',
+        'send it to',
+        'return to',
+      ],
+      ...['arrived at', 'meet me at', 'meet you at', 'domicile'],
+      ...['anschrift', 'adresse', 'dirección', 'direccion', 'indirizzo', 'endereço', 'endereco', 'adres'],
+    ],
+  },
+  verify(bytes, from, match) {
+    if (isStreetEnd(bytes, from) === false) return refused(match, 'end of a street');
+    const at = behindCue(bytes, from);
+    if (at === -1) return refused(match, 'cue');
+    const cue = at - from;
+    if (isDigit(bytes[at]!) && !(mayBeHouse(bytes, at) && mayBeStreet(bytes, at)))
+      return refused(match, 'number of something else');
+    const written = readAddress(bytes, at);
+    if (written === null || written.end <= at) return refused(match, 'form of a street');
+    const before = bytes[written.start - 1]!;
+    if (isAlnum(before) || before === 0x2f || before === 0x5f || before === 0x24)
+      return refused(match, 'stands alone');
+    if (CLASS[bytes[written.end]!] !== 0) return refused(match, 'stands alone');
+    if (written.plain && !written.located && cue === 0 && !match.labelled(written.start))
+      return refused(match, 'label');
+    if (written.plain) match.confidence = 0.5;
+    return found(match, written.start, written.end, REASON.pattern);
+  },
+  mask: maskInitials,
+  examples: {
+    match: [
+      '742 Evergreen Terrace',
+      { text: 'lives at 1600 N. Pine Hill Rd, near the mill', value: '1600 N. Pine Hill Rd' },
+      '350 5th Ave, Apt 4B',
+      '350 5th Ave, Apt 4B, New York, NY 10118',
+      { text: 'in der Bahnhofstraße 12, heute', value: 'Bahnhofstraße 12' },
+      { text: 'at Via Garibaldi 71 today', value: 'Via Garibaldi 71' },
+      { text: 'P.O. Box 4411', value: 'P.O. Box 4411' },
+      { text: 'to\nPSC 1205, Box 3388\nAPO AE 09601', value: 'PSC 1205, Box 3388\nAPO AE 09601' },
+      { text: '12 rue de la Paix\n75002 Paris\nFrance', value: '12 rue de la Paix\n75002 Paris\nFrance' },
+      '108 N. LAKE BLVD',
+      { text: 'he lives at Jagerij 64 now', value: 'Jagerij 64' },
+    ],
+    not: [
+      '12 Monkeys Were Seen',
+      '5 of the Street',
+      'in 1999 Main results',
+      '742 evergreen terrace',
+      '10:30 Main Street',
+      'version 2.5 Drive',
+      'Section 12 Court',
+      'During 1971 and Spring 2024',
+      'Gate 12, Committee 5',
+      'lives in Paris with 3 cats',
+    ],
+  },
+};
+
+/** "lives at Jagerij": where the address begins, behind its cue; `from` itself where it needs none; -1: it would need one. */
+function behindCue(bytes: Buffer, from: number): number {
+  const first = bytes[from]!;
+  const assigned = first === 0x3a || first === 0x3d;
+  const capitalNext =
+    CLASS[first] === LOWER && bytes[from + 1] === SPACE && CLASS[bytes[from + 2]!] === UPPER;
+  if (!assigned && !capitalNext) return from;
+  if (capitalNext && !CUE_ENDS.includes(first)) return -1;
+  const at = runEnd(bytes, from + 1, 6, LEAD);
+  return CUE.test(textOf(bytes, at - LONGEST_CUE, at)) ? at : -1;
+}
+
+/** The last letters of at, in, on, to, is. */
+const CUE_ENDS: readonly number[] = [...Buffer.from('tnos')];
+
+/** Of a small letter or a full stop before a number: whether the word may be that of a street. Most are not. */
+function isStreetEnd(bytes: Buffer, at: number): boolean | null {
+  if (bytes[at + 1] !== 0x20 || !isDigit(bytes[at + 2]!) || isDigit(bytes[at]!)) return null;
+  return ENDS.has(bytes[at - 2]! | (bytes[at - 1]! << 8) | (bytes[at]! << 16));
+}
+
+/** The last three bytes of words for streets. */
+const ENDS: ReadonlySet<number> = new Set(
+  [
+    ...['straße', 'strasse', 'str.', 'platz', 'weg', 'allee', 'graben', 'steig', 'ufer', 'damm'],
+    ...['straat', 'laan', 'plein', 'gracht', 'dijk', 'plantsoen', 'singel', 'dreef'],
+    ...[
+      'vägen',
+      'gatan',
+      'gränden',
+      'torget',
+      'vej',
+      'gade',
+      'veien',
+      'vegen',
+      'gata',
+      'stien',
+      'vænget',
+      'bakken',
+      'svingen',
+    ],
+    ...['braut', 'katu', 'tie', 'kuja', 'polku', 'kaari', 'raitti', 'rinne', 'ranta'],
+    ...[
+      'utca',
+      ' u.',
+      ' út',
+      ' tér',
+      'tere',
+      'útja',
+      'körút',
+      'krt.',
+      'sétány',
+      'ulica',
+      'cesta',
+      ' trg',
+      'nám.',
+      'Nám.',
+    ],
+    ...['iela', 'kak', 'caddesi', 'prospekt'],
+  ]
+    .map((word) => Buffer.from(word).subarray(-3))
+    .map((end) => end[0]! | (end[1]! << 8) | (end[2]! << 16)),
+);
+
+/** No time of day, no decimal, no piece of a longer number; and a word follows, or a point of the compass. */
+function mayBeHouse(bytes: Buffer, at: number): boolean {
+  const before = bytes[at - 1]!;
+  if (
+    isAlnum(before) ||
+    before === DOT ||
+    before === DASH ||
+    before === 0x2f ||
+    before === 0x3a ||
+    before === 0x2c
+  )
+    return false;
+  let word = at + 1;
+  while (word < at + 8 && bytes[word] !== SPACE) word++;
+  return bytes[word + 2] !== SPACE || COMPASS.includes(bytes[word + 1]!);
+}
+
+const COMPASS: readonly number[] = [...Buffer.from('NSEW')];
+
+/** Behind a house number: a word with a capital, a point of the compass, "5th", or a word of another language for a street. */
+function mayBeStreet(bytes: Buffer, house: number): boolean {
+  let i = house + 1;
+  while (i < house + 7 && isDigit(bytes[i]!)) i++;
+  if (bytes[i] === 0x2c) i++;
+  if (bytes[i] !== SPACE) return CLASS[bytes[i]!] !== 0;
+  const first = bytes[i + 1]!;
+  const second = bytes[i + 2]!;
+  if (CLASS[first] === UPPER || first >= 0x80) return second === DOT || second === SPACE || !isDigit(second);
+  return CLASS[first] === LOWER || isOrdinal(bytes, i + 1);
+}
+
+/** "5th", "22nd": a street that has a number for a name. */
+function isOrdinal(bytes: Buffer, at: number): boolean {
+  let i = at;
+  while (i < at + 3 && isDigit(bytes[i]!)) i++;
+  return i > at && CLASS[bytes[i]!] === LOWER;
+}

@@ -1,0 +1,52 @@
+import { byteSet, runEnd, textOf } from '../../bytes.ts';
+import { entropy } from '../../checks/entropy.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const BODY = byteSet('azAZ09++//__--');
+const SHORTEST = 40;
+const LONGEST = 4000;
+const EQUALS = 0x3d;
+const LEAST_ENTROPY = 3.2;
+const LABEL =
+  /(?:biometric[ _-]?(?:template|data|hash|record)?|(?:finger|face|facial|iris|palm)[ _-]?(?:print)?[ _-]?(?:template|encoding|embedding))["']?[ \t]{0,3}$/i;
+const LEAD = byteSet('  \t\t""\'\'==>>');
+
+/** Fingerprints and faces as their readers store them: long and random, and only their label says what they are. */
+export const biometricTemplate: Detector = {
+  id: 'BIOMETRIC_TEMPLATE',
+  title: 'Biometric template',
+  category: 'direct_identifier',
+  standing: 'labelled',
+  regulations: ['gdpr', 'ccpa', 'hipaa'],
+  risk: 9,
+  anchors: [{ assigned: ['ric', 'int', 'ate', 'ata', 'ing', 'ash'] }],
+  confidence: 0.7,
+  verify(bytes, at, match) {
+    if (!LABEL.test(textOf(bytes, at - 40, at))) return refused(match, 'label');
+    const start = runEnd(bytes, at + 1, 6, LEAD);
+    let end = runEnd(bytes, start, LONGEST, BODY);
+    if (end - start < SHORTEST) return refused(match, 'too short');
+    match.entropy = entropy(textOf(bytes, start, Math.min(end, start + 256)));
+    if (match.entropy < LEAST_ENTROPY) return refused(match, 'entropy');
+    while (bytes[end] === EQUALS && end < start + LONGEST + 2) end++;
+    return found(match, start, end, REASON.pattern | REASON.contextWord | REASON.entropy);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: `fingerprint_template: ${sample(1)}`, value: sample(1) },
+      { text: `"faceTemplate": "${sample(2)}"`, value: sample(2) },
+      { text: `biometric_template=${sample(3)}`, value: sample(3) },
+    ],
+    not: [sample(1), `fingerprint: ${sample(1)}`, 'biometric_template: none', `biometric: ${'a'.repeat(60)}`],
+  },
+};
+
+/** Looks random, is not. */
+function sample(seed: number): string {
+  return Buffer.from(
+    Array.from({ length: 48 }, (_, n) => (n * n * 37 + n * seed * 11 + seed * 53) & 255),
+  ).toString('base64');
+}

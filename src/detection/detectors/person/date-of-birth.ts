@@ -1,0 +1,143 @@
+import { DASH, DOT, isAlnum, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+/** As they are written in English and its neighbours, in small letters. */
+const MONTHS = Buffer.from(
+  'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[ée]v(?:rier)?|mar(?:ch|s|zo)?|märz|apr(?:il)?|avr(?:il)?|may|mai|maj|jun[ei]?|juin|jul[iy]?|juillet|aug(?:ust)?|août|ago(?:sto)?|sept?(?:ember|embre|iembre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember)?|déc(?:embre)?|dic(?:iembre|embre)?|enero|febrero|abril|mayo|junio|julio|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|januari|februari|maart|mei',
+).toString('latin1');
+const WORDED = new RegExp(
+  `^(?:(?:${MONTHS})\\.? \\d\\d?(?:st|nd|rd|th)?,? (\\d{4})|\\d\\d?(?:st|nd|rd|th|\\.)?(?: de)? (?:${MONTHS})\\.?,?(?: de)? (\\d{4}))(?!\\d)`,
+  'i',
+);
+
+export const dateOfBirth: Detector = {
+  id: 'DATE_DOB',
+  title: 'Date of birth',
+  category: 'quasi_identifier',
+  standing: 'labelled',
+  regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
+  risk: 6,
+  anchors: [
+    { pattern: String.raw`\b\d{1,2}[-/.]\d`, labelled: true },
+    { pattern: String.raw`\b\d{4}[-/.]\d`, labelled: true },
+    { pattern: String.raw`\b\d{1,2}\.? [A-Za-z]`, labelled: true },
+    { pattern: String.raw`\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z. ]` },
+  ],
+  confidence: 0.85,
+  context: {
+    words: [
+      ...[
+        'dob',
+        'd.o.b',
+        'd.o.b.',
+        'born',
+        'born on',
+        'birth',
+        'birthday',
+        'birth date',
+        'date of birth',
+        'bdate',
+      ],
+      ...[
+        'geboren',
+        'geburtsdatum',
+        'geb',
+        'né le',
+        'née le',
+        'date de naissance',
+        'nacimiento',
+        'nascimento',
+      ],
+      ...[
+        'nato il',
+        'nata il',
+        'data di nascita',
+        'geboortedatum',
+        'syntymäaika',
+        'födelsedatum',
+        'fødselsdato',
+      ],
+    ],
+  },
+  verify(bytes, at, match) {
+    const start = isDigit(bytes[at]!) ? at : dayBefore(bytes, at);
+    const end = numericEnd(bytes, start) || wordedEnd(bytes, start);
+    if (end === 0) return refused(match, 'date');
+    if (!standsAlone(bytes, start, end)) return refused(match, 'stands alone');
+    return match.labelled(start) ? found(match, start, end, REASON.pattern) : refused(match, 'label');
+  },
+  mask: (value) => maskMiddle(value, 0, 0),
+  examples: {
+    match: [
+      { text: 'DOB: 1984-03-12', value: '1984-03-12' },
+      { text: 'date of birth 03/12/1984', value: '03/12/1984' },
+      { text: 'born on March 12, 1984 in', value: 'March 12, 1984' },
+      { text: '12.03.1984', field: 'birthDate' },
+      { text: 'Born 12 March 1984', value: '12 March 1984' },
+      { text: 'nacimiento: 3 de enero de 1990', value: '3 de enero de 1990' },
+      { text: 'geboren am 12. März 1984', value: '12. März 1984' },
+    ],
+    not: ['1984-03-12', 'DOB: 1984-13-45', 'DOB: 2024-01-15T10:00:00Z', 'DOB 1284-03-12', 'born 32/32/1984'],
+  },
+};
+
+/**
+ * Every number before a dot, dash or slash comes by here, so this works on bytes: year, month, day or day, month, year
+ * in any order of the two, one separator; 0: no date. A date with a time of day is an event, not a birthday.
+ */
+function numericEnd(bytes: Buffer, at: number): number {
+  if (isAlnum(bytes[at - 1]!) || bytes[at + 10] === 0x54) return 0;
+  const first = digitsEnd(bytes, at);
+  const separator = bytes[first]!;
+  if (separator !== DASH && separator !== DOT && separator !== 0x2f) return 0;
+  const second = digitsEnd(bytes, first + 1);
+  if (bytes[second] !== separator) return 0;
+  const end = digitsEnd(bytes, second + 1);
+  const yearFirst = first - at === 4;
+  const last = end - second - 1;
+  if (second - first > 3 || (yearFirst ? last > 2 : first - at > 2 || (last !== 2 && last !== 4))) return 0;
+  const a = yearFirst ? numberAt(bytes, second + 1, end) : numberAt(bytes, at, first);
+  const b = numberAt(bytes, first + 1, second);
+  const year = yearFirst ? numberAt(bytes, at, first) : numberAt(bytes, second + 1, end);
+  if (a < 1 || b < 1 || Math.min(a, b) > 12 || Math.max(a, b) > 31) return 0;
+  return plausible(!yearFirst && last === 2 ? 1900 + year : year) && !hasTime(bytes, end) ? end : 0;
+}
+
+/** Of a run of four digits at most; a longer one ends where it does not matter any more. */
+function digitsEnd(bytes: Buffer, from: number): number {
+  let i = from;
+  while (i < from + 5 && isDigit(bytes[i]!)) i++;
+  return i;
+}
+
+/** No digits at all are 0, which is no day, no month and no year. */
+function numberAt(bytes: Buffer, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i++) value = value * 10 + bytes[i]! - 48;
+  return value;
+}
+
+function hasTime(bytes: Buffer, at: number): boolean {
+  if ((bytes[at] !== SPACE && bytes[at] !== 0x54) || !isDigit(bytes[at + 1]!)) return false;
+  const colon = isDigit(bytes[at + 2]!) ? at + 3 : at + 2;
+  return bytes[colon] === 0x3a && isDigit(bytes[colon + 1]!);
+}
+
+/** "12 March", "3rd March": where the date begins if the day stands before its month. */
+function dayBefore(bytes: Buffer, month: number): number {
+  if (bytes[month - 1] !== SPACE) return month;
+  const day = /(?:^|[^A-Za-z0-9])(\d\d?(?:st|nd|rd|th)? )$/.exec(textOf(bytes, month - 6, month))?.[1];
+  return month - (day?.length ?? 0);
+}
+
+function wordedEnd(bytes: Buffer, start: number): number {
+  const parts = WORDED.exec(textOf(bytes, start, start + 36));
+  return parts !== null && plausible(Number(parts[1] ?? parts[2])) ? start + parts[0].length : 0;
+}
+
+/** Fixed bounds: what is found must not depend on the day of the scan. */
+function plausible(year: number): boolean {
+  return year >= 1900 && year <= 2035;
+}

@@ -1,0 +1,84 @@
+import { isAlnum, isDigit, standsAlone, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { REASON } from '../../reasons.ts';
+
+const MONTHS =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+const DAY = '(?:3[01]|[12]\\d|0?[1-9])';
+const FORMS = [
+  /^(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:3[01]|[12]\d|0?[1-9])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/,
+  /^(?:3[01]|[12]\d|0?[1-9])[-/.](?:3[01]|[12]\d|0?[1-9])[-/.](?:(?:19|20)\d\d|\d\d)(?: \d\d?:\d\d(?::\d\d)?(?: ?[AP]M)?)?/,
+  new RegExp(`^(?:${MONTHS})\\.? ${DAY}(?:st|nd|rd|th)?(?:,? (?:19|20)\\d\\d)?(?![\\d:])`),
+  new RegExp(`^${DAY}(?:st|nd|rd|th)? (?:${MONTHS})\\.?(?:,? (?:19|20)\\d\\d)?(?!\\w)`),
+  new RegExp(`^(?:${MONTHS}) (?:19|20)\\d\\d(?!\\d)`),
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?!\w)/,
+];
+const YEAR = /^(?:in|of|since|during|In|Since|During|a|until|from) ((?:19|20)\d\d)(?![\w-]|[.,]\d)/;
+
+/**
+ * A date by itself tells nothing of anybody and is not reported; who asks for dates, by a lower threshold, gets them. Dates of
+ * somebody's treatment, service or death are: with such a word they pass.
+ */
+export const dateTime: Detector = {
+  id: 'DATE_TIME',
+  title: 'Date or time',
+  category: 'quasi_identifier',
+  standing: 'guessed',
+  regulations: ['hipaa'],
+  optional: true,
+  risk: 1,
+  anchors: [
+    { pattern: String.raw`\b(?:19|20)\d\d[-/.]\d` },
+    { pattern: String.raw`\b\d{1,2}/\d{1,2}/\d\d` },
+    { pattern: String.raw`\b\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d\d` },
+    { pattern: String.raw`\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z. ]` },
+    { pattern: String.raw`\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day` },
+    { pattern: String.raw`\b(?:in|of|since|during|In|Since|During|a|until|from) (?:19|20)\d\d` },
+  ],
+  confidence: 0.42,
+  context: {
+    words: [
+      ...[
+        'admission',
+        'admitted',
+        'admitted on',
+        'admit date',
+        'discharge',
+        'discharged',
+        'date of service',
+        'date of death',
+        'died',
+      ],
+      ...[
+        'deceased',
+        'appointment',
+        'visit date',
+        'surgery date',
+        'diagnosed',
+        'hire date',
+        'hired',
+        'wedding',
+      ],
+    ],
+  },
+  verify(bytes, at, match) {
+    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    const text = textOf(bytes, at, at + 40);
+    const year = YEAR.exec(text);
+    if (year !== null) return found(match, at + year[0].length - 4, at + year[0].length, REASON.pattern);
+    const written = FORMS.map((form) => form.exec(text)?.[0]).find((date) => date !== undefined);
+    if (written === undefined) return refused(match, 'date');
+    const end = at + written.length;
+    if (isDigit(bytes[end]!) || !standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    return found(match, at, end, REASON.pattern);
+  },
+  mask: () => '••••-••-••',
+  examples: {
+    match: [
+      { text: 'Admitted 2024-03-12', value: '2024-03-12' },
+      { text: 'date of death: March 3, 2019', value: 'March 3, 2019' },
+      { text: '03/12/2024', field: 'hire_date' },
+    ],
+    not: ['2024-13-45', '1.2.3', '99/99/2024', 'Mayor', '12:30:45', '2024-01-15'],
+  },
+};

@@ -1,0 +1,46 @@
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const employeeId: Detector = writtenId({
+  id: 'EMPLOYEE_ID',
+  title: 'Employee number',
+  category: 'direct_identifier',
+  regulations: ['gdpr', 'ccpa'],
+  risk: 4,
+  confidence: 0.65,
+  forms: [{ pattern: String.raw`[A-Z]{1,4}-?\d{3,10}` }, { pattern: String.raw`\d{4,10}` }],
+  context: {
+    words: [
+      ...[
+        'employee id',
+        'employee no',
+        'employee number',
+        'employee',
+        'emp id',
+        'emp no',
+        'staff id',
+        'staff no',
+      ],
+      ...[
+        'staff number',
+        'personnel number',
+        'personnel no',
+        'payroll number',
+        'badge number',
+        'badge id',
+        'worker id',
+      ],
+      ...['personalnummer', 'matricule'],
+    ],
+    avoid: ['salary', 'phone', 'tax', 'count', 'ssn', 'zip'],
+  },
+  plausible: (plain) => !/^(?:19|20)\d\d$/.test(plain),
+  examples: {
+    match: [
+      { text: 'Employee ID: E-104482', value: 'E-104482' },
+      { text: 'badge number 88213', value: '88213' },
+      { text: '104482', field: 'employee_id' },
+    ],
+    not: ['104482', 'employee of the year 2024', 'E-104482', 'Employee ID: none'],
+  },
+});

@@ -1,0 +1,76 @@
+import { DASH, isAlnum, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const PAIR = /^-?(\d{1,2}\.\d{4,8})(?:°? ?[NS])?(?:, ?|; ?| )-?(\d{1,3}\.\d{4,8})(?:°? ?[EW])?(?![\d.])/;
+const DEGREES =
+  /^\d{1,2}° ?\d{1,2}['′] ?(?:\d{1,2}(?:\.\d+)?["″] ?)?[NS],? ?\d{1,3}° ?\d{1,2}['′] ?(?:\d{1,2}(?:\.\d+)?["″] ?)?[EW]/;
+const SINGLE = /^-?(\d{1,3})\.\d{4,10}(?![\d.])/;
+
+/** Where somebody is or lives, to about ten metres. */
+export const gpsCoordinates: Detector = {
+  id: 'GPS_COORDINATES',
+  title: 'Geographic coordinates',
+  category: 'quasi_identifier',
+  standing: 'labelled',
+  regulations: ['gdpr', 'ccpa', 'hipaa'],
+  risk: 4,
+  anchors: [{ pattern: String.raw`\b\d{1,2}°` }, { pattern: String.raw`\b\d{1,3}\.\d{4}`, labelled: true }],
+  confidence: 0.65,
+  context: {
+    words: [
+      ...[
+        'gps',
+        'coordinates',
+        'coords',
+        'geolocation',
+        'geo location',
+        'lat long',
+        'lat lon',
+        'lat lng',
+        'latlng',
+        'latlong',
+      ],
+      ...['location', 'position', 'latitude', 'longitude', 'lat', 'lng', 'lon', 'last seen at'],
+    ],
+    avoid: ['store', 'branch', 'warehouse', 'price', 'version'],
+  },
+  verify(bytes, at, match) {
+    const start = bytes[at - 1] === DASH && !isAlnum(bytes[at - 2]!) ? at - 1 : at;
+    if (isAlnum(bytes[start - 1]!) || bytes[start - 1] === 0x2e) return refused(match, 'stands alone');
+    const text = textOf(bytes, start, start + 48);
+    const degrees = DEGREES.exec(bytes.toString('utf8', start, start + 48))?.[0];
+    if (degrees !== undefined) return found(match, start, start + Buffer.byteLength(degrees), REASON.pattern);
+    const pair = PAIR.exec(text);
+    if (pair !== null && Number(pair[1]) <= 90 && Number(pair[2]) <= 180) {
+      if (!match.labelled(start)) return refused(match, 'label');
+      // Stores have coordinates too: where a column is only called latitude, it is a guess.
+      match.confidence = SAYS_GPS.test(textOf(bytes, start - 48, start)) ? 0.7 : 0.45;
+      return found(match, start, start + pair[0].length, REASON.pattern);
+    }
+    const single = SINGLE.exec(text);
+    if (single === null || Number(single[1]) > 180 || !match.labelled(start))
+      return refused(match, 'form or label');
+    match.confidence = 0.45;
+    return found(match, start, start + single[0].length, REASON.pattern);
+  },
+  mask: (value) => maskMiddle(value, 2, 0),
+  examples: {
+    match: [
+      { text: 'GPS: 48.858370, 2.294481', value: '48.858370, 2.294481' },
+      { text: 'location 47.470057,-121.780140', value: '47.470057,-121.780140' },
+      { text: 'at 48°51\'29"N 2°17\'40"E', value: '48°51\'29"N 2°17\'40"E' },
+    ],
+    not: [
+      '48.858370, 2.294481',
+      'GPS: 98.858370, 2.294481',
+      'price 48.8583',
+      'lat 12',
+      { text: '39.142494', field: 'lat' },
+    ],
+  },
+};
+
+const SAYS_GPS =
+  /\b(?:gps|coord\w*|geo\w*|location|position|lat ?(?:[,/&]|and)? ?l(?:on|ng)\w*|last seen)\b/i;

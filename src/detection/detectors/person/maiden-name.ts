@@ -1,0 +1,39 @@
+import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { isCapital, readName } from '../../families/written-name.ts';
+import { maskInitials } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const NAMED = /maiden[ _-]?name["'\])]{0,2} ?$/i;
+const LEAD = byteSet('  ""\'\'');
+const BORN = 5; // née and a blank, in bytes
+
+/** Asked for wherever somebody has forgotten a password. */
+export const maidenName: Detector = {
+  id: 'MAIDEN_NAME',
+  title: "Maiden name (somebody's own or the mother's)",
+  category: 'direct_identifier',
+  standing: 'labelled',
+  regulations: ['gdpr', 'ccpa', 'glba', 'hipaa'],
+  risk: 6,
+  anchors: [{ assigned: ['ame'] }, { pattern: String.raw`\bnée [A-Z]` }],
+  confidence: 0.75,
+  verify(bytes, at, match) {
+    const named = !isAlnum(bytes[at]!);
+    if (named && !NAMED.test(textOf(bytes, at - 20, at))) return refused(match, 'label');
+    const start = named ? runEnd(bytes, at + 1, 4, LEAD) : at + BORN;
+    const written = isCapital(bytes, start) ? readName(bytes, start) : null;
+    return written !== null && written.start === start
+      ? found(match, written.start, written.end, REASON.pattern | REASON.contextWord)
+      : refused(match, 'no name');
+  },
+  mask: maskInitials,
+  examples: {
+    match: [
+      { text: "Mother's maiden name: Harkness", value: 'Harkness' },
+      { text: 'Anna Berg, née Lindqvist.', value: 'Lindqvist' },
+      { text: '"mothers_maiden_name": "Harkness"', value: 'Harkness' },
+    ],
+    not: ['Harkness', 'maiden name unknown', 'the maiden voyage of Harkness'],
+  },
+};

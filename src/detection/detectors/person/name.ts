@@ -1,0 +1,287 @@
+import { byteSet, CLASS, COLON, DOT, LOWER, NEWLINE, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
+import { CUE, FIRST_NAME, HINT, kindOfWord, LAST_NAME } from '../../data/name-list.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { readAssignment } from '../../families/assignment.ts';
+import {
+  isCapital,
+  nameConfidence,
+  readName,
+  type WrittenName,
+  wordEnd,
+  wordStart,
+} from '../../families/written-name.ts';
+import { maskInitials } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const TITLES =
+  'Mrs?|Ms|Mx|Dr|Prof|Miss|Sir|Herr|Frau|Fr|Sra?|Señora?|Mme|Mlle|M|Sig|Signora?|Rev|Hon|Capt|Lt|Sgt';
+const TITLED = new RegExp(`(?:^|[^A-Za-z])(?:${TITLES})\\.? ?$`);
+/** What stands right before a name and nothing else; `sure` also before a word that no list knows. */
+const SURE =
+  /(?:\bname(?: is|'s|:)|\b(?:first|last|family|maiden|full)[ _]name\??|call(?:ed|s)? (?:me|him|her)|\b(?:named|called)(?: (?:him|her))?|\bdear|\bnée|\bregards,|\bsincerely,|\bsigned:?|\bsigned by|\b(?:my|his|her|their|our) (?:kid|child|son|daughter|wife|husband|brother|sister|mother|father|friend|colleague|boss|partner|spouse)|\battn:?|\bc\/o)[ \t\r\n"'>]{1,6}$/i;
+const LIKELY =
+  /(?:\b(?:i am|i'm|this is|hi|hello|hey|thanks|thank you|said|says|asked|told|by|by:|contact|patient|guardian|beneficiary|spouse|wife|husband|son|daughter|brother|sister|mother|father|kid|child|partner|customer|client|employee|manager|director|attorney|nurse|professor|author|from:|to:|cc:|user:|name))[ \t"']{1,6}$/i;
+/** What only people do, or somebody who speaks for a firm. */
+const SPOKEN = /\b(?:said|says|asked|told|replied) $/;
+/** What only people do. */
+const DOES =
+  /^(?: (?:lives|said|says|told|asked|wrote|replied|shouted|was born|grew up)\b|'s (?:wife|husband|son|daughter|birthday|kid|address))/;
+const CUE_BACK = 36;
+/** A lone name after one of these is a place as often. */
+const PLACED = /\b(?:in|to|from|at|near|of|via|through|around|southern|northern|university of) $/i;
+const COMMA = 0x2c;
+const QUESTION = 0x3f;
+const LONE = 0.36;
+
+const LABEL =
+  /^name$|(?:^|[._-])(?:(?:full|first|last|given|family|middle|maiden|patient|customer|client|employee|member|contact|guardian|student|display|card ?holder|holder|author|owner|recipient|sender)[ _.-]?name|name[ _.-]?(?:first|last|given)|surname|author|(?:created|written|approved|signed|purchased|directed|reviewed)[ _.-]?by)$/i;
+const ONE_WORD = /(?:first|last|given|family|middle|maiden)[ _.-]?name$|surname$/i;
+/** What may stand between a separator and its value. */
+const LEAD = byteSet('  \t\t==>>\\\\""\'\'``');
+const LONGEST_LEAD = 20;
+
+export const name: Detector = {
+  id: 'NAME',
+  title: "Person's name",
+  category: 'direct_identifier',
+  standing: 'guessed',
+  regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
+  risk: 5,
+  anchors: [
+    { pattern: String.raw`[a-z] [A-Z][a-z]` },
+    { pattern: String.raw`[a-z] [A-Z]\.? [A-Z]` },
+    { pattern: '[a-z], [A-Z][a-z]' },
+    { pattern: '[a-z] [A-Z][^ -~]' },
+    { pattern: String.raw`[a-z] (?:Á|Å|Ä|Ç|É|Í|Ó|Ö|Ø|Ú|Ü|Þ)` },
+    { pattern: String.raw`[a-z] (?:Č|Ć|Đ|Ł|Ő|Ř|Ś|Š|Ş|Ż|Ž)` },
+    { pattern: String.raw`(?:á|é|ë|í|ó|ú|ý|ć|č|š|ž) [A-Z][a-z]` },
+    { pattern: String.raw`\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z]` },
+    { pattern: String.raw`\b(?:Mx|Herr|Frau|Mme|Sra|Miss)\.? [A-Z]` },
+    { pattern: String.raw`[,;|\t\n][A-Z][a-z]` },
+    { assigned: ['ame', '_by', ' by', 'hor'] },
+  ],
+  confidence: 0.55,
+  context: {
+    words: [
+      ...[
+        'name',
+        'surname',
+        'first name',
+        'last name',
+        'maiden name',
+        'name first',
+        'name last',
+        'name given',
+      ],
+      ...['dear', 'attn', 'called', 'named', 'call me', 'patient', 'guardian', 'beneficiary', 'spouse'],
+      ...['author', 'signed', 'created by', 'purchased by', 'approved by', 'contact person', 'next of kin'],
+    ],
+    avoid: [
+      ...['file name', 'host name', 'user name', 'domain name', 'product name', 'company name', 'class name'],
+      ...['table name', 'column name', 'bucket name', 'city', 'country', 'street', 'brand', 'model', 'team'],
+    ],
+  },
+  verify(bytes, at, match) {
+    const first = bytes[at]!;
+    const next = bytes[at + 1]!;
+    if (CLASS[first] === LOWER || first >= 0x80) {
+      if (next === SPACE) return between(bytes, at + 1, match);
+      return next === COMMA ? guess(bytes, at + 3, match) : afterGreeting(bytes, at, match);
+    }
+    if (CLASS[first] === UPPER) return titled(bytes, at, match);
+    if (first === SPACE) return guess(bytes, wordStart(bytes, at), match);
+    if (first === QUESTION) return guess(bytes, at + 2, match);
+    return CELL[first] === 1 ? cell(bytes, at + 1, match) : assigned(bytes, at, match);
+  },
+  mask: maskInitials,
+  examples: {
+    match: [
+      { text: 'Dear Mr. Peter Müller-Lind,', value: 'Peter Müller-Lind' },
+      { text: 'seen by Dr Okonkwo today', value: 'Okonkwo' },
+      { text: 'Patient name: Maria Santos', value: 'Maria Santos' },
+      { text: '{"first_name": "Maria", "x": 1}', value: 'Maria' },
+      { text: 'yesterday Maria Santos came', value: 'Maria Santos' },
+      { text: 'My name is Xylandra, thanks', value: 'Xylandra' },
+      { text: 'Best regards,\nEleanor Whitcombe\nAccounts', value: 'Eleanor Whitcombe' },
+      { text: 'signed by Maike van der Berg.', value: 'Maike van der Berg' },
+      { text: 'Robert J. Hanley will speak', value: 'Robert J. Hanley' },
+    ],
+    not: [
+      'Mr Date of arrival',
+      '"file_name": "Report Final"',
+      '"name": "Production"',
+      'name = compute_total',
+      'Drive Carefully',
+      'we flew to New York City',
+      'the Grace Period ends',
+      'we saw Maria there',
+      'in the Virginia Beach office',
+    ],
+  },
+};
+
+/** The blank between two words of which the second has a capital: both may be one name, or the second alone. */
+function between(bytes: Buffer, blank: number, match: Match): boolean {
+  const before = wordStart(bytes, blank);
+  if (!isCapital(bytes, before)) return guess(bytes, blank + 1, match);
+  // No text is made of "Getting Started".
+  const kinds = kindOfWord(bytes, before, blank) | kindOfWord(bytes, blank + 1, wordEnd(bytes, blank + 1));
+  if ((kinds & NAMES) === 0 && !announced(bytes, before)) return refused(match, 'words not known as names');
+  const written = readName(bytes, before);
+  if (written !== null && written.end > blank) return judge(bytes, written, match);
+  return guess(bytes, blank + 1, match);
+}
+
+function guess(bytes: Buffer, start: number, match: Match): boolean {
+  if (!isCapital(bytes, start)) return refused(match, 'small letter');
+  // Most are everyday words, or words that nobody knows after words that announce nothing.
+  const known = (kindOfWord(bytes, start, wordEnd(bytes, start)) & NAMES) !== 0;
+  if (!known && !announced(bytes, start)) return refused(match, 'words not known as names');
+  const written = readName(bytes, start);
+  return written === null ? refused(match, 'everyday words') : judge(bytes, written, match);
+}
+
+const NAMES = FIRST_NAME | LAST_NAME;
+
+/** Whether a name is announced: by a word like "Dear", by "name is", "signed by", or by a mark. */
+function announced(bytes: Buffer, start: number): boolean {
+  const before = kindBefore(bytes, start);
+  if (before === MARK) return true;
+  if ((before & CUE) !== 0) return true;
+  // "is" and "by" are everywhere: only "name is" and "signed by".
+  return (
+    (before & HINT) !== 0 &&
+    bytes[start - 4] === SPACE &&
+    (bytes[start - 5] === 0x65 || bytes[start - 5] === 0x64)
+  );
+}
+
+const MARK = -1;
+
+/** What the word before is, or MARK. */
+function kindBefore(bytes: Buffer, start: number): number {
+  let end = start - 1;
+  if (bytes[end] !== SPACE && bytes[end] !== NEWLINE) return MARK;
+  while (end > start - 4 && bytes[end - 1]! <= SPACE && bytes[end - 1] !== 0) end--;
+  if (bytes[end - 1] === DOT) end--;
+  const last = bytes[end - 1]!;
+  if (CLASS[last] === 0 && last < 0x80) return last === 0x3f || last === COLON || last === COMMA ? MARK : 0;
+  return kindOfWord(bytes, wordStart(bytes, end), end);
+}
+
+function judge(bytes: Buffer, written: WrittenName, match: Match): boolean {
+  const own = ownConfidence(bytes, written);
+  if (CLASS[bytes[written.end]!] !== 0 || isPart(bytes, written))
+    return refused(match, 'part of a longer name');
+  const cue = cueOf(bytes, written, own);
+  const confidence = cue === 0 ? own : Math.max(own, own === 0 ? cue - 0.05 : own) + (own === 0 ? 0 : 0.2);
+  if (confidence < 0.3 || (own === 0 && cue === 0)) return refused(match, 'words not known as names');
+  match.confidence = Math.min(confidence, 0.85);
+  return found(match, written.start, written.end, REASON.pattern | (cue > 0 ? REASON.contextWord : 0));
+}
+
+function ownConfidence(bytes: Buffer, written: WrittenName): number {
+  const own = nameConfidence(written);
+  if (own === 0 || own > LONE) return own;
+  return PLACED.test(textOf(bytes, written.start - 16, written.start)) ? 0 : own;
+}
+
+/** What stands before and after speaks for a name: 0 nothing, else how much. */
+function cueOf(bytes: Buffer, { start, end, kinds }: WrittenName, own: number): number {
+  const kind = kindBefore(bytes, start);
+  if (kind === MARK || (kind & (CUE | HINT)) !== 0) {
+    const before = textOf(bytes, start - CUE_BACK, start);
+    if (TITLED.test(before) || SURE.test(before)) return 0.6;
+    if (own === 0 && kinds.length === 1 && SPOKEN.test(before)) return 0.5;
+    if ((own > 0 || kinds.length > 1) && LIKELY.test(before)) return 0.6;
+  }
+  return own > 0 && does(bytes, end) ? 0.6 : 0;
+}
+
+function does(bytes: Buffer, end: number): boolean {
+  return (bytes[end] === SPACE || bytes[end] === 0x27) && DOES.test(textOf(bytes, end, end + 16));
+}
+
+/** Maria Santos Street, Johnson Ltd: the name of something else. */
+const OTHER =
+  /^ (?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Court|Square|Park|Bridge|University|College|School|Hospital|Airport|Beach|City|County|Island|River|Lake|Inc|Ltd|LLC|Corp|GmbH|Group|Foundation|Institute|Award|Prize|Orchestra|Museum)\b/;
+
+function isPart(bytes: Buffer, { start, end }: WrittenName): boolean {
+  if (bytes[end] === SPACE && CLASS[bytes[end + 1]!] === UPPER && OTHER.test(textOf(bytes, end, end + 14)))
+    return true;
+  const before = bytes[start - 1]!;
+  return (
+    before === 0x2f ||
+    before === 0x40 ||
+    before === 0x2e ||
+    before === 0x5f ||
+    before === 0x23 ||
+    before === 0x5c
+  );
+}
+
+function titled(bytes: Buffer, at: number, match: Match): boolean {
+  const title = /^(?:Mrs?|Ms|Mx|Dr|Prof|Herr|Frau|Mme|Sra|Miss)\.? /.exec(textOf(bytes, at, at + 7))?.[0];
+  if (title === undefined) return false;
+  const written = readName(bytes, at + title.length);
+  if (written === null || written.start !== at + title.length) return refused(match, 'no name after title');
+  match.confidence = 0.75;
+  return found(match, written.start, written.end, REASON.pattern | REASON.contextWord);
+}
+
+/** A cell of a table that is all a name, under a head that says so. */
+function cell(bytes: Buffer, at: number, match: Match): boolean {
+  const next = bytes[wordEnd(bytes, at)]!;
+  // Who speaks, in a chat or a play.
+  if (next === COLON) return guess(bytes, at, match);
+  if (next !== SPACE && next !== DOT && BORDER[next] === 0) return refused(match, 'more than a name');
+  if (next === SPACE && CLASS[bytes[wordEnd(bytes, at) + 1]!] === LOWER)
+    return refused(match, 'more than a name');
+  const written = readName(bytes, at);
+  if (written === null || written.start !== at || !isValue(bytes, written))
+    return refused(match, 'more than a name');
+  const own = nameConfidence(written);
+  if (own === 0 && written.kinds.length < 2) return refused(match, 'words not known as names');
+  if (!match.labelled(at)) return judge(bytes, written, match);
+  match.confidence = own >= 0.3 ? Math.min(0.85, own + 0.25) : 0.5;
+  return found(match, written.start, written.end, REASON.pattern);
+}
+
+const CELL = byteSet(',,;;||\t\t\n\n');
+const BORDER = byteSet('\x00\x00\t\t\n\n\r\r""\'\',,;;||>><<');
+
+/** All of a cell or a quoted text. */
+function isValue(bytes: Buffer, { start, end }: WrittenName): boolean {
+  return BORDER[bytes[start - 1]!] === 1 && BORDER[bytes[end]!] === 1;
+}
+
+/** "Regards," and the name below. */
+function afterGreeting(bytes: Buffer, at: number, match: Match): boolean {
+  const lead = /^\w+,\s{1,6}/.exec(textOf(bytes, at, at + 16))?.[0].length ?? 0;
+  if (lead === 0 || !isCapital(bytes, at + lead)) return refused(match, 'no name after greeting');
+  return guess(bytes, at + lead, match);
+}
+
+function assigned(bytes: Buffer, at: number, match: Match): boolean {
+  if (!isCapital(bytes, runEnd(bytes, at + 1, LONGEST_LEAD, LEAD))) return refused(match, 'small letter');
+  const field = readAssignment(bytes, at);
+  if (field === null || !LABEL.test(field.name)) return refused(match, 'field name');
+  const written = readName(bytes, field.start);
+  if (written === null || written.start !== field.start) return refused(match, 'everyday words');
+  const end = field.quoted ? field.end : lineEnd(bytes, field.start);
+  if (written.end !== end) return refused(match, 'more than a name');
+  // One word is a name only where one word is expected, or where it is known as one.
+  const known = nameConfidence(written) > 0;
+  if (!known && written.kinds.length < 2 && !ONE_WORD.test(field.name)) return refused(match, 'one word');
+  match.confidence = known ? 0.75 : 0.6;
+  return found(match, written.start, written.end, REASON.pattern | REASON.contextWord);
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  let end = wordEnd(bytes, from);
+  while (end < from + 64 && bytes[end]! >= SPACE && END[bytes[end]!] === 0) end++;
+  while (end > from && bytes[end - 1] === SPACE) end--;
+  return bytes[end] === NEWLINE ? end : end;
+}
+
+const END = byteSet(',,;;<<||((..');

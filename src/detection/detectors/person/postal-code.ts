@@ -1,0 +1,105 @@
+import { isAlnum, isDigit, standsAlone, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+/** The ways they are written, longest first: Brazil, United States, Great Britain, Canada, Netherlands, Poland, … and plain digits. */
+const CODE =
+  /^(?:\d{5}-\d{3,4}|\d{4}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2,3}|(?:[A-Z]{1,2}-)\d{4,5}|\d{3,7})(?![A-Za-z0-9])/;
+const STATES =
+  'A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]';
+const STATE_ZIP = new RegExp(`^(?:${STATES}),? (\\d{5}(?:-\\d{4})?)(?![\\d-])`);
+/** "in Paris 75002", "in Wrocław 53-320": four digits would be a year. */
+const TOWN =
+  /^in (?:[A-Z\x80-\xff][A-Za-z\x80-\xff'-]* (?:(?:de|do|da|di|del|la|le|am|an|der|nad|u|upon) ){0,2}){1,4}(\d{5}(?:-\d{3})?|\d{4}-\d{3}|\d{2}-\d{3}|\d{4} [A-Z]{2}|\d{3} \d{2})(?![\d.,-]\d|[\dA-Za-z])/;
+const BRITISH =
+  /^(?:GIR ?0AA|[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRV-Y])?|\d[A-HJKPS-UW]) \d[ABD-HJLNP-UW-Z]{2})(?![A-Za-z0-9])/;
+
+export const postalCode: Detector = {
+  id: 'POSTAL_CODE',
+  title: 'Postal code',
+  category: 'quasi_identifier',
+  standing: 'labelled',
+  regulations: ['gdpr', 'hipaa'],
+  risk: 2,
+  anchors: [
+    { pattern: String.raw`\b[A-Z]{2},? \d{5}` },
+    { pattern: String.raw`\b[A-Z]{1,2}\d[A-Z0-9]? \d[A-Z]{2}\b` },
+    { pattern: String.raw`\b\d{3,7}\b`, labelled: true },
+    { pattern: String.raw`\b\d{5}-\d`, labelled: true },
+    { pattern: String.raw`\b\d{2}-\d{3}\b`, labelled: true },
+    { pattern: String.raw`\b[A-Z]{1,2}\d[A-Z0-9]{0,2} ?\d`, labelled: true },
+    { pattern: String.raw`\b[A-Z]{1,2}-\d{4}`, labelled: true },
+  ],
+  confidence: 0.7,
+  context: {
+    words: [
+      ...[
+        'zip',
+        'zip code',
+        'postal code',
+        'post code',
+        'postal',
+        'plz',
+        'postleitzahl',
+        'code postal',
+        'cap',
+        'cep',
+      ],
+      ...[
+        'código postal',
+        'codigo postal',
+        'postnummer',
+        'postnr',
+        'kod pocztowy',
+        'pin code',
+        'irsz',
+        'psč',
+      ],
+    ],
+    avoid: ['error code', 'zip file', 'unzip', 'archive'],
+  },
+  verify(bytes, at, match) {
+    const text = textOf(bytes, at, at + 48);
+    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    const state = STATE_ZIP.exec(text);
+    if (state !== null) {
+      const end = at + state[0].length;
+      return found(match, end - state[1]!.length, end, REASON.pattern);
+    }
+    const town = TOWN.exec(text);
+    if (town !== null) {
+      // "in Room 12345" is written the same way.
+      match.confidence = 0.4;
+      const end = at + town[0].length;
+      return found(match, end - town[1]!.length, end, REASON.pattern);
+    }
+    return labelled(bytes, at, text) && match.labelled(at)
+      ? found(match, at, at + CODE.exec(text)![0].length, REASON.pattern)
+      : british(bytes, at, text)
+        ? found(match, at, at + BRITISH.exec(text)![0].length, REASON.pattern)
+        : refused(match, 'label or form');
+  },
+  mask: (value) => maskMiddle(value, 2, 0),
+  examples: {
+    match: [
+      { text: 'ZIP: 10118', value: '10118' },
+      { text: 'Springfield, IL 62704-1234', value: '62704-1234' },
+      { text: 'my zip code is 90010-170', value: '90010-170' },
+      { text: 'Postleitzahl 5034', value: '5034' },
+      { text: 'London SW1A 1AA', value: 'SW1A 1AA' },
+      { text: '94107', field: 'zipcode' },
+    ],
+    not: ['10118', 'ERROR 62704 of', 'XX 62704', 'zip file 10118.zip', 'in March 2020', 'part SW1A-1AA'],
+  },
+};
+
+function labelled(bytes: Buffer, at: number, text: string): boolean {
+  const code = CODE.exec(text)?.[0];
+  return code !== undefined && standsAlone(bytes, at, at + code.length);
+}
+
+function british(bytes: Buffer, at: number, text: string): boolean {
+  const code = BRITISH.exec(text)?.[0];
+  return code !== undefined && !isDigit(bytes[at - 2]!) && standsAlone(bytes, at, at + code.length);
+}

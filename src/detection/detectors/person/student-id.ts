@@ -1,0 +1,42 @@
+import type { Detector } from '../../detector.ts';
+import { writtenId } from '../../families/written-id.ts';
+
+export const studentId: Detector = writtenId({
+  id: 'STUDENT_ID',
+  title: 'Student number',
+  category: 'direct_identifier',
+  regulations: ['gdpr', 'ferpa'],
+  risk: 5,
+  confidence: 0.7,
+  forms: [{ pattern: String.raw`[A-Z]{1,3}-?\d{4,10}` }, { pattern: String.raw`\d{5,10}` }],
+  context: {
+    words: [
+      ...[
+        'student id',
+        'student no',
+        'student number',
+        'student identification',
+        'pupil id',
+        'pupil number',
+        'learner id',
+      ],
+      ...[
+        'matriculation number',
+        'matriculation no',
+        'matrikelnummer',
+        'enrollment number',
+        'enrolment number',
+      ],
+    ],
+    avoid: ['loan', 'phone', 'count'],
+  },
+  plausible: (plain) => !/^(?:19|20)\d\d$/.test(plain) && !/^(\d)\1+$/.test(plain),
+  examples: {
+    match: [
+      { text: 'Student ID: 90218843', value: '90218843' },
+      { text: 'Matrikelnummer 1122334', value: '1122334' },
+      { text: 'S1048823', field: 'studentNumber' },
+    ],
+    not: ['90218843', 'student id: 00000000', 'students in 2024', 'the student number fell by 12'],
+  },
+});

@@ -1,0 +1,135 @@
+import { byteSet, CLASS, runEnd, textOf, UPPER } from '../../bytes.ts';
+import { isPlaceholder } from '../../checks/placeholder.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { readAssignment } from '../../families/assignment.ts';
+import { maskMiddle } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const FIELD =
+  /(?:^|[._-])(?:user[ _.-]?name|user[ _.-]?login|login(?:[ _.-]?name)?|screen[ _.-]?name|nick[ _.-]?name|twitter(?:[ _.-]?handle)?|github[ _.-]?user|handle)$/i;
+const VALUE = /^@?[A-Za-z][A-Za-z0-9._-]{2,31}$/;
+/** Accounts of nobody. */
+const SYSTEM =
+  /^@?(?:root|admin|administrator|user(?:name)?|guest|test(?:user)?|demo|anonymous|nobody|postgres|mysql|oracle|sa|system|service|daemon|default|www-data|ubuntu|ec2-user|git|app|api|public|login|name|string|none|self|this|me)$/i;
+const KEYWORD =
+  /^(?:await|new|this|self|null|req|request|params|props|ctx|config|options|str|func|fn|get|set)\b|\.[A-Z]/;
+const PHRASE =
+  /(?:\b(?:user ?name|login(?: name)?|screen name|handle|nickname|gamertag|twitter|instagram|tiktok|telegram|snapchat|github|mastodon|user)(?: (?:account|handle|name|id))?(?: is|:| =| as)?|\b(?:follow|dm|find) (?:me|us) (?:on \w+ )?(?:at|as)?) ["']?$/i;
+const BODY = byteSet('azAZ09..__--');
+const AT = 0x40;
+
+export const username: Detector = {
+  id: 'USERNAME',
+  title: 'User name or handle',
+  category: 'direct_identifier',
+  standing: 'labelled',
+  regulations: ['gdpr', 'ccpa'],
+  risk: 3,
+  anchors: [
+    { assigned: ['ame', 'gin', 'dle', 'ter'] },
+    { pattern: ' @[A-Za-z]' },
+    { pattern: String.raw`\b[a-z][a-z0-9._-]{2}`, labelled: 'column' },
+  ],
+  confidence: 0.6,
+  context: {
+    words: [
+      ...[
+        'username',
+        'user name',
+        'login name',
+        'screen name',
+        'nickname',
+        'gamertag',
+        'handle',
+        'twitter',
+        'instagram',
+      ],
+      ...['tiktok', 'telegram', 'snapchat', 'mastodon', 'follow me'],
+    ],
+    avoid: ['domain'],
+  },
+  verify(bytes, at, match) {
+    const first = bytes[at]!;
+    if (first === 0x20) return written(bytes, at + 1, match);
+    if (CLASS[first] !== 0) return written(bytes, at + phraseLength(bytes, at), match);
+    if (!mayBeUser(bytes, at)) return refused(match, 'field name');
+    const field = readAssignment(bytes, at);
+    if (field === null || !FIELD.test(field.name)) return refused(match, 'field name');
+    // Without quotes a capital letter begins a type, and "await" is no user.
+    if (
+      !field.quoted &&
+      (CLASS[bytes[field.start]!] === UPPER || KEYWORD.test(textOf(bytes, field.start, field.end)))
+    )
+      return refused(match, 'program');
+    return accept(bytes, field.start, field.end, match);
+  },
+  mask: (value) => maskMiddle(value, 1, 0),
+  examples: {
+    match: [
+      { text: 'username: jdoe42', value: 'jdoe42' },
+      { text: '"user_name": "m.santos"', value: 'm.santos' },
+      { text: 'my Twitter handle is @jane_writes', value: '@jane_writes' },
+      { text: 'jdoe42', field: 'username' },
+    ],
+    not: [
+      'username: admin',
+      'username = \u0024{USER}',
+      'user name: the',
+      'jdoe42',
+      'username=os.environ',
+      'Twitter was down',
+      'handle: net.Socket',
+      'const handle = await open()',
+    ],
+  },
+};
+
+/** The letter before the tail of the name, so that most names of fields are not read: user-n-ame, lo-gin, han-dle, twit-ter. */
+function mayBeUser(bytes: Buffer, separator: number): boolean {
+  let end = separator;
+  while (end > separator - 4 && CLASS[bytes[end - 1]!] === 0) end--;
+  const before = bytes[end - 4]! | 32;
+  return before === 0x6e || before === 0x6f || before === 0x74;
+}
+
+/** "username is " before the name. */
+function phraseLength(bytes: Buffer, at: number): number {
+  return /^user ?name is /i.exec(textOf(bytes, at, at + 13))?.[0].length ?? 0;
+}
+
+/** In a sentence only what does not look like a word of it: with @, a digit or a mark. */
+function written(bytes: Buffer, at: number, match: Match): boolean {
+  const before = bytes[at - 1]!;
+  if (CLASS[before] !== 0 || before === AT) return refused(match, 'stands alone');
+  const from = bytes[at] === AT ? at + 1 : at;
+  let end = runEnd(bytes, from, 33, BODY);
+  while (end > from && CLASS[bytes[end - 1]!] === 0) end--;
+  if (bytes[end] === AT || bytes[end] === 0x28) return refused(match, 'part of something else');
+  const text = textOf(bytes, at, end);
+  const phrase = PHRASE.test(textOf(bytes, at - 40, at));
+  if (!phrase && !(isBorder(before) && isBorder(bytes[end]!) && match.labelled(at)))
+    return refused(match, 'label');
+  if (phrase && (!/[@\d_.]/.test(text) || KEYWORD.test(text))) return refused(match, 'a word');
+  return accept(bytes, at, end, match);
+}
+
+function accept(bytes: Buffer, start: number, end: number, match: Match): boolean {
+  const text = textOf(bytes, start, end);
+  if (!VALUE.test(text)) return refused(match, 'form');
+  if (SYSTEM.test(text) || isPlaceholder(text) || /\.(?:com|org|net|io|js|ts|py|name|user)/.test(text))
+    return refused(match, 'placeholder');
+  return found(match, start, end, REASON.pattern | REASON.contextWord);
+}
+
+function isBorder(byte: number): boolean {
+  return (
+    byte === 0 ||
+    byte === 9 ||
+    byte === 10 ||
+    byte === 13 ||
+    byte === 0x22 ||
+    byte === 0x2c ||
+    byte === 0x3b ||
+    byte === 0x7c
+  );
+}

@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const adyenKey: Detector = issuedToken({
+  id: 'ADYEN_KEY',
+  title: 'Adyen API key',
+  risk: 10,
+  prefixes: [{ text: 'AQE', length: [80, 255] }],
+  alphabet: 'azAZ09++//==--',
+  shape: /^[a-z]hm[A-Za-z0-9+/]{30,}={0,2}-[A-Za-z0-9+/]{20,}/,
+  sample: `yhm${madeUp(76, 'azAZ09')}=-${madeUp(43, 'azAZ09')}`,
+});

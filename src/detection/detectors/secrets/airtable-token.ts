@@ -1,0 +1,12 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const airtableToken: Detector = issuedToken({
+  id: 'AIRTABLE_TOKEN',
+  title: 'Airtable token',
+  prefixes: [{ text: 'pat', length: [79, 79] }],
+  alphabet: 'azAZ09..',
+  shape: /^[A-Za-z0-9]{14}\.[0-9a-f]{64}$/,
+  sample: `${madeUp(14, 'azAZ09')}.${madeUp(64, '09af')}`,
+});

@@ -1,0 +1,15 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+/** Search keys are meant for the public and not looked for. */
+export const algoliaKey: Detector = labelledSecret({
+  id: 'ALGOLIA_KEY',
+  title: 'Algolia API key',
+  services: ['algolia'],
+  nouns: ['admin key', 'admin api key', 'write key', 'write api key', 'api key', 'secret'],
+  form: /^[0-9a-f]{32}$/,
+  letters: 16,
+  sample: madeUp(32, '09af'),
+  examples: { match: [], not: [`algolia_search_only_key: ${madeUp(32, '09af')}`] },
+});

@@ -1,0 +1,11 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+
+/** Temporary, but good for hours. Its first bytes say “origin” or “er/aws” in base64. */
+export const awsSessionToken: Detector = issuedToken({
+  id: 'AWS_SESSION_TOKEN',
+  title: 'AWS session token',
+  prefixes: ['IQoJb3JpZ2lu', 'FwoGZXIvYXdz', 'FQoGZXIvYXdz'].map((text) => ({ text, length: [150, 2000] })),
+  alphabet: 'azAZ09++//',
+  padded: true,
+});

@@ -1,0 +1,51 @@
+import { textOf } from '../../bytes.ts';
+import { entropy } from '../../checks/entropy.ts';
+import { isFiller } from '../../checks/placeholder.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { assignsKey, readAssignment } from '../../families/assignment.ts';
+import { madeUp } from '../../families/made-up.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const SECRET = /^[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,34}$/;
+const SHORTEST = 37;
+
+/** Of an Entra application: "Q~" stands in the fifth place, behind the version. */
+export const azureClientSecret: Detector = {
+  id: 'AZURE_CLIENT_SECRET',
+  title: 'Azure client secret',
+  category: 'credential',
+  standing: 'issued',
+  regulations: ['soc2'],
+  risk: 9,
+  anchors: [{ assigned: ['ret', 'ord', 'key'] }],
+  confidence: 0.95,
+  verify(bytes, at, match) {
+    const assigned = assignsKey(bytes, at, SHORTEST) ? readAssignment(bytes, at) : null;
+    if (assigned === null) return refused(match, 'assigned value');
+    const text = textOf(bytes, assigned.start, assigned.end);
+    if (!SECRET.test(text)) return refused(match, 'form');
+    match.entropy = entropy(text);
+    if (isFiller(text) || match.entropy < 3.5) return refused(match, 'placeholder');
+    return found(match, assigned.start, assigned.end, REASON.issuer | REASON.assignment);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: `ARM_CLIENT_SECRET=${secret()}`, value: secret() },
+      { text: `client_secret="${secret()}"`, value: secret() },
+      { text: `AZURE_CLIENT_SECRET: ${secret()}\n`, value: secret() },
+    ],
+    not: [
+      secret(),
+      `client_secret=${secret().slice(1)}`,
+      `client_secret=a${secret()}`,
+      `client_secret=${secret().replace('~', '-')}`,
+      `client_secret=abc8Q~${'x'.repeat(34)}`,
+    ],
+  },
+};
+
+function secret(): string {
+  return `${madeUp(3, 'azAZ')}8Q~${madeUp(34, 'azAZ09')}`;
+}

@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const azureRedisKey: Detector = labelledSecret({
+  id: 'AZURE_REDIS_KEY',
+  title: 'Azure Cache for Redis key',
+  services: ['azure_redis', 'redis'],
+  nouns: ['key', 'password'],
+  form: /^[A-Za-z0-9]{33}AzCa[A-Za-z0-9]{6}=$/,
+  letters: 62,
+  sample: `${madeUp(33, 'azAZ09')}AzCa${madeUp(6, 'azAZ09')}=`,
+});

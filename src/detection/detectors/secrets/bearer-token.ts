@@ -1,0 +1,53 @@
+import { byteSet, runEnd, textOf } from '../../bytes.ts';
+import { entropy } from '../../checks/entropy.ts';
+import { looksGenerated } from '../../checks/generated.ts';
+import { isFiller, isPlaceholder } from '../../checks/placeholder.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { madeUp } from '../../families/made-up.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const HEADER = /^authorization["'`]?\s{0,4}[:=,]\s{0,4}["'`]?(?:bearer|token)\s{1,4}/i;
+const TOKEN = byteSet('azAZ09++//==..__~~--');
+const SHORTEST = 20;
+const LONGEST = 512;
+
+/** `Authorization: Bearer …` of nobody we know: those with an issuer’s prefix and web tokens have detectors of their own. */
+export const bearerToken: Detector = {
+  id: 'BEARER_TOKEN',
+  title: 'Bearer token',
+  category: 'credential',
+  standing: 'labelled',
+  regulations: ['soc2'],
+  risk: 8,
+  anchors: [{ pattern: String.raw`(?i)\bauthorizatio` }],
+  confidence: 0.75,
+  verify(bytes, at, match) {
+    const header = HEADER.exec(textOf(bytes, at, at + 40))?.[0];
+    if (header === undefined) return refused(match, 'scheme');
+    const start = at + header.length;
+    const end = runEnd(bytes, start, LONGEST, TOKEN);
+    if (end - start < SHORTEST || end - start === LONGEST) return refused(match, 'length');
+    const value = textOf(bytes, start, end);
+    match.entropy = entropy(value);
+    if (isPlaceholder(value) || isFiller(value)) return refused(match, 'placeholder');
+    if (!looksGenerated(value)) return refused(match, 'entropy');
+    return found(match, start, end, REASON.pattern | REASON.entropy);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: `Authorization: Bearer ${madeUp(32, '09af')}`, value: madeUp(32, '09af') },
+      { text: `-H "authorization: bearer ${madeUp(40, 'azAZ09')}"`, value: madeUp(40, 'azAZ09') },
+      { text: `{"Authorization": "Token ${madeUp(43, 'azAZ09__--')}"}`, value: madeUp(43, 'azAZ09__--') },
+    ],
+    not: [
+      'Authorization: Bearer <token>',
+      'Authorization: Bearer \u0024{ACCESS_TOKEN}',
+      'Authorization: bearer authentication-and-authorization',
+      'Authorization: Bearer xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+      'Authorization: Bearer your-access-token-goes-here',
+      'Authorization: Bearer 0123456789abcdef0123456789abcdef',
+    ],
+  },
+};

@@ -1,0 +1,12 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const deepseekKey: Detector = labelledSecret({
+  id: 'DEEPSEEK_KEY',
+  title: 'DeepSeek API key',
+  services: ['deepseek'],
+  form: /^sk-[0-9a-f]{32}$/,
+  letters: 16,
+  sample: `sk-${madeUp(32, '09af')}`,
+});

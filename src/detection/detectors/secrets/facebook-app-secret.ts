@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const facebookAppSecret: Detector = labelledSecret({
+  id: 'FACEBOOK_APP_SECRET',
+  title: 'Facebook app secret',
+  services: ['facebook', 'fb_app', 'fb_client', 'instagram', 'whatsapp'],
+  nouns: ['secret'],
+  form: /^[0-9a-f]{32}$/,
+  letters: 16,
+  sample: madeUp(32, '09af'),
+});

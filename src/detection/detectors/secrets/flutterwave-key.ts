@@ -1,0 +1,15 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const flutterwaveKey: Detector = issuedToken({
+  id: 'FLUTTERWAVE_KEY',
+  title: 'Flutterwave secret key',
+  prefixes: [
+    { text: 'FLWSECK-', length: [34, 50] },
+    { text: 'FLWSECK_TEST-', length: [34, 50] },
+  ],
+  alphabet: 'azAZ09--',
+  shape: /^[0-9A-Za-z]{32}(?:-[0-9A-Za-z]+)?-X$/,
+  sample: `${madeUp(32, '09af')}-X`,
+});

@@ -1,0 +1,14 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const giteaToken: Detector = labelledSecret({
+  id: 'GITEA_TOKEN',
+  title: 'Gitea or Forgejo token',
+  services: ['gitea', 'forgejo', 'codeberg'],
+  nouns: ['token'],
+  short: true,
+  form: /^[0-9a-f]{40}$/,
+  letters: 16,
+  sample: madeUp(40, '09af'),
+});

@@ -1,0 +1,62 @@
+import { BASE64URL, DOT, isAlnum, runEnd, textOf } from '../../bytes.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const LONGEST = 4000;
+const LONGEST_HEADER = 512;
+const SHORTEST_SIGNATURE = 16;
+
+export const jwt: Detector = {
+  id: 'JWT',
+  title: 'JSON web token',
+  category: 'credential',
+  standing: 'formed',
+  regulations: ['soc2'],
+  risk: 8,
+  anchors: [{ pattern: String.raw`\beyJ[A-Za-z0-9_-]{12}` }],
+  confidence: 0.95,
+  verify(bytes, at, match) {
+    const before = bytes[at - 1]!;
+    if (isAlnum(before) || before === DOT || BASE64URL[before] === 1) return refused(match, 'stands alone');
+    const headerEnd = runEnd(bytes, at, LONGEST_HEADER, BASE64URL);
+    // A dot and another "eyJ": cheap enough to ask everywhere before anything is decoded.
+    if (bytes[headerEnd] !== DOT || textOf(bytes, headerEnd + 1, headerEnd + 4) !== 'eyJ')
+      return refused(match, 'second part');
+    const payloadEnd = runEnd(bytes, headerEnd + 1, at + LONGEST - headerEnd - 1, BASE64URL);
+    if (bytes[payloadEnd] !== DOT && payloadEnd < at + LONGEST) return refused(match, 'third part');
+    if (!isHeader(textOf(bytes, at, headerEnd))) return refused(match, 'header');
+    const end = runEnd(bytes, payloadEnd + 1, Math.max(0, at + LONGEST - payloadEnd - 1), BASE64URL);
+    // Unsigned tokens end in the dot; anything between nothing and a signature is no token.
+    const signature = end - payloadEnd - 1;
+    if (signature > 0 && signature < SHORTEST_SIGNATURE && end < at + LONGEST)
+      return refused(match, 'signature');
+    return found(match, at, Math.max(end, payloadEnd), REASON.structure | REASON.pattern);
+  },
+  mask: (value) => maskSecret(value, ['eyJ']),
+  examples: {
+    match: [
+      token('{"alg":"HS256","typ":"JWT"}', '{"sub":"1234567890"}'),
+      {
+        text: `Authorization: Bearer ${token('{"alg":"RS256"}', '{"iss":"x"}')}`,
+        value: token('{"alg":"RS256"}', '{"iss":"x"}'),
+      },
+      token('{"typ":"JWT","alg":"ES256"}', '{"exp":1}'),
+    ],
+    not: [
+      token('{"alg":"HS256"}', '{"sub":1}').split('.')[0]!,
+      token('{"foo":"HS256"}', '{"sub":1}'),
+      `x${token('{"alg":"HS256"}', '{"sub":1}')}`,
+      'eyJhbGciOi.eyJhbGciOi.x y',
+    ],
+  },
+};
+
+function isHeader(base64: string): boolean {
+  return /^\{.*"alg" *:/s.test(Buffer.from(base64, 'base64url').toString('latin1'));
+}
+
+function token(header: string, payload: string): string {
+  const part = (text: string) => Buffer.from(text).toString('base64url');
+  return [part(header), part(payload), 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3gH6'].join('.');
+}

@@ -1,0 +1,15 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const langsmithKey: Detector = issuedToken({
+  id: 'LANGSMITH_KEY',
+  title: 'LangSmith API key',
+  prefixes: [
+    { text: 'lsv2_pt_', length: [43, 43] },
+    { text: 'lsv2_sk_', length: [43, 43] },
+  ],
+  alphabet: '09af__',
+  shape: /^[0-9a-f]{32}_[0-9a-f]{10}$/,
+  sample: `${madeUp(32, '09af')}_${madeUp(10, '09af')}`,
+});

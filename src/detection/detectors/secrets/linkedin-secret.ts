@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const linkedinSecret: Detector = labelledSecret({
+  id: 'LINKEDIN_SECRET',
+  title: 'LinkedIn client secret',
+  services: ['linkedin'],
+  nouns: ['secret'],
+  form: /^(?:WPL_AP1\.[A-Za-z0-9]{16}\.[A-Za-z0-9+/]{6}==|[A-Za-z0-9]{16})$/,
+  letters: 62,
+  sample: madeUp(16, 'azAZ09'),
+});

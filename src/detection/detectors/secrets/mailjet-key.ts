@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const mailjetKey: Detector = labelledSecret({
+  id: 'MAILJET_KEY',
+  title: 'Mailjet key',
+  services: ['mailjet', 'mj_apikey', 'mj_api'],
+  nouns: ['secret key', 'apikey private', 'apikey public', 'api key', 'secret'],
+  form: /^[0-9a-f]{32}$/,
+  letters: 16,
+  sample: madeUp(32, '09af'),
+});

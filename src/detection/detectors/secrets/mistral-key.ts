@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const mistralKey: Detector = labelledSecret({
+  id: 'MISTRAL_KEY',
+  title: 'Mistral API key',
+  services: ['mistral'],
+  nouns: ['api key', 'token'],
+  form: /^[A-Za-z0-9]{32}$/,
+  letters: 62,
+  sample: madeUp(32, 'azAZ09'),
+});

@@ -1,0 +1,41 @@
+import { isAlnum, textOf } from '../../bytes.ts';
+import { isPlaceholder } from '../../checks/placeholder.ts';
+import { type Detector, found, refused } from '../../detector.ts';
+import { maskSecret } from '../../masks.ts';
+import { REASON } from '../../reasons.ts';
+
+const ENTRY =
+  /^machine\s{1,8}(?:[\w-]*[.\d]\S{0,128}|localhost)\s{1,8}login\s{1,8}\S{1,128}\s{1,8}password\s{1,8}([^\s\0]{1,256})/;
+
+export const netrcPassword: Detector = {
+  id: 'NETRC_PASSWORD',
+  title: 'Password in .netrc',
+  category: 'credential',
+  standing: 'formed',
+  regulations: ['soc2'],
+  risk: 9,
+  anchors: [{ pattern: String.raw`\bmachine [A-Za-z0-9]` }],
+  confidence: 0.95,
+  verify(bytes, at, match) {
+    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    const entry = ENTRY.exec(textOf(bytes, at, at + 600));
+    if (entry === null) return refused(match, 'form');
+    if (isPlaceholder(entry[1]!)) return refused(match, 'placeholder');
+    const end = at + entry[0].length;
+    return found(match, end - entry[1]!.length, end, REASON.structure | REASON.pattern);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: 'machine api.acme.example login jane password hunter22', value: 'hunter22' },
+      { text: 'machine git.acme.example\n  login svc\n  password tr0ub4dor\n', value: 'tr0ub4dor' },
+      { text: '# tokens\nmachine localhost login y password 9kQz-77', value: '9kQz-77' },
+    ],
+    not: [
+      'machine learning login and password are the same for all students',
+      'machine api.acme.example login jane',
+      'machine api.acme.example login jane password <password>',
+      'the machine needs a login',
+    ],
+  },
+};

@@ -1,0 +1,14 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const newRelicLicense: Detector = labelledSecret({
+  id: 'NEW_RELIC_LICENSE',
+  title: 'New Relic license key',
+  risk: 7,
+  services: ['new_relic', 'newrelic'],
+  nouns: ['license key', 'license', 'key'],
+  form: /^[0-9a-zA-Z]{36}NRAL$/,
+  letters: 16,
+  sample: `${madeUp(36, '09af')}NRAL`,
+});

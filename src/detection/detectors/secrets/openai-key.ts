@@ -1,0 +1,24 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+const MARK = ['T3Bl', 'bkFJ'].join('');
+
+/** “OpenAI” in base64 stands in the middle of all of them. */
+export const openaiKey: Detector = issuedToken({
+  id: 'OPENAI_KEY',
+  title: 'OpenAI API key',
+  prefixes: [
+    { text: 'sk-proj-', length: [40, 200] },
+    { text: 'sk-svcacct-', length: [40, 200] },
+    { text: 'sk-admin-', length: [40, 200] },
+    { text: 'sk-', length: [48, 51], alphabet: 'azAZ09' },
+  ],
+  alphabet: 'azAZ09__--',
+  shape: /T3BlbkFJ/,
+  sample: madeUp(74, 'azAZ09__--') + MARK + madeUp(74, 'azAZ09__--'),
+  examples: {
+    match: [`sk-${madeUp(20, 'azAZ09')}${MARK}${madeUp(20, 'azAZ09')}`],
+    not: [`sk-${madeUp(48, 'azAZ09')}`],
+  },
+});

@@ -1,0 +1,12 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const packagistToken: Detector = issuedToken({
+  id: 'PACKAGIST_TOKEN',
+  title: 'Packagist token',
+  prefixes: [{ text: 'packagist_', length: [72, 72] }],
+  alphabet: 'az09__',
+  shape: /^[ou][a-z]{2}_[0-9a-f]{68}$/,
+  sample: `out_${madeUp(68, '09af')}`,
+});

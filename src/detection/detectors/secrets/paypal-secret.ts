@@ -1,0 +1,14 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const paypalSecret: Detector = labelledSecret({
+  id: 'PAYPAL_SECRET',
+  title: 'PayPal client secret',
+  risk: 10,
+  services: ['paypal'],
+  nouns: ['secret', 'secret key'],
+  form: /^E[A-Za-z0-9_-]{78}[A-Za-z0-9]$/,
+  letters: 64,
+  sample: `E${madeUp(79, 'azAZ09__--')}`,
+});

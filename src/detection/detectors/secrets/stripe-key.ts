@@ -1,0 +1,16 @@
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+/** Publishable keys (pk_) are meant for the public and not looked for. */
+export const stripeKey: Detector = issuedToken({
+  id: 'STRIPE_KEY',
+  title: 'Stripe secret key',
+  risk: 10,
+  prefixes: [
+    ...['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_'].map((text) => ({ text, length: [20, 247] }) as const),
+    { text: 'whsec_', length: [32, 64] },
+  ],
+  alphabet: 'azAZ09',
+  examples: { match: [], not: [`pk_live_${madeUp(24, 'azAZ09')}`, `sk_prod_${madeUp(24, 'azAZ09')}`] },
+});

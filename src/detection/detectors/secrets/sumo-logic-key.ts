@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const sumoLogicKey: Detector = labelledSecret({
+  id: 'SUMO_LOGIC_KEY',
+  title: 'Sumo Logic access key',
+  services: ['sumologic', 'sumo_logic'],
+  nouns: ['access key', 'key'],
+  form: /^[A-Za-z0-9]{64}$/,
+  letters: 62,
+  sample: madeUp(64, 'azAZ09'),
+});

@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const travisToken: Detector = labelledSecret({
+  id: 'TRAVIS_TOKEN',
+  title: 'Travis CI token',
+  services: ['travis'],
+  nouns: ['token'],
+  form: /^[A-Za-z0-9_-]{22}$/,
+  letters: 62,
+  sample: madeUp(22, 'azAZ09'),
+});

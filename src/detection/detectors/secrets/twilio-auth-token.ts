@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const twilioAuthToken: Detector = labelledSecret({
+  id: 'TWILIO_AUTH_TOKEN',
+  title: 'Twilio auth token',
+  services: ['twilio'],
+  nouns: ['token', 'secret'],
+  form: /^[0-9a-f]{32}$/,
+  letters: 16,
+  sample: madeUp(32, '09af'),
+});

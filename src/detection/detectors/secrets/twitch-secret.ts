@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const twitchSecret: Detector = labelledSecret({
+  id: 'TWITCH_SECRET',
+  title: 'Twitch secret or token',
+  services: ['twitch'],
+  nouns: ['secret', 'token'],
+  form: /^[a-z0-9]{30}$/,
+  letters: 36,
+  sample: madeUp(30, 'az09'),
+});

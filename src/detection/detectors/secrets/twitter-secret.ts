@@ -1,0 +1,13 @@
+import type { Detector } from '../../detector.ts';
+import { labelledSecret } from '../../families/labelled-secret.ts';
+import { madeUp } from '../../families/made-up.ts';
+
+export const twitterSecret: Detector = labelledSecret({
+  id: 'TWITTER_SECRET',
+  title: 'X (Twitter) secret',
+  services: ['twitter'],
+  nouns: ['secret'],
+  form: /^(?:[A-Za-z0-9]{50}|[A-Za-z0-9]{45})$/,
+  letters: 62,
+  sample: madeUp(50, 'azAZ09'),
+});

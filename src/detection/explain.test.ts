@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { type Detector, found, refused } from './detector.ts';
+import { explainAt, type Opinion } from './explain.ts';
+import { writtenId } from './families/written-id.ts';
+import { REASON } from './reasons.ts';
+import { NO_FIELDS } from './scan.fixture.ts';
+
+const DIGITS = String.raw`\d{3}-\d{3}`;
+const examples = { match: [], not: [] };
+
+/** Six digits whose sum is even; reported without a label. */
+const even = writtenId({
+  id: 'EVEN',
+  title: 'an even number',
+  category: 'financial',
+  regulations: [],
+  risk: 1,
+  context: { words: ['even'], avoid: ['order'] },
+  forms: [{ pattern: DIGITS, free: true }],
+  check: (plain) => [...plain].reduce((sum, digit) => sum + Number(digit), 0) % 2 === 0,
+  examples,
+});
+
+/** The same form, told by its label alone. */
+const member = writtenId({
+  id: 'MEMBER',
+  title: 'a member',
+  category: 'contact',
+  regulations: [],
+  risk: 1,
+  context: { words: ['member'] },
+  forms: [{ pattern: DIGITS }],
+  examples,
+});
+
+/** Hardly sure of anything, and longer than the others. */
+const guess: Detector = {
+  id: 'GUESS',
+  title: 'a guess',
+  category: 'contact',
+  standing: 'guessed',
+  regulations: [],
+  risk: 1,
+  anchors: [{ pattern: String.raw`\b\d{3}-\d{3}-\d{3}\b` }],
+  confidence: 0.2,
+  verify: (bytes, at, match) =>
+    bytes[at] === 0x39 ? refused(match, 'first digit') : found(match, at, at + 11, REASON.pattern),
+  mask: () => '•',
+  examples,
+};
+
+const detectors = [even, member, guess];
+const thresholds = { minConfidence: Float64Array.from([0.5, 0.5, 0.5]), floor: 0.3 };
+
+function opinionsAt(text: string, what: string, offset = 0): Record<string, Opinion> {
+  const stretch = { bytes: Buffer.from(text), offset, context: NO_FIELDS };
+  const opinions = explainAt(detectors, thresholds, stretch, offset + text.indexOf(what));
+  return Object.fromEntries(opinions.map((opinion) => [opinion.detector.id, opinion]));
+}
+
+describe('why at a place', () => {
+  it('a value is found: its anchor, its parts, the very word that speaks for it', () => {
+    const { EVEN } = opinionsAt('the even one 123-132', '123-132');
+    expect(EVEN).toMatchObject({ verdict: 'found', anchor: { at: 13, text: String.raw`\b\d{3}-\d{3}` } });
+    expect(EVEN!.value).toMatchObject({ start: 13, end: 20, base: 0.85, confidence: 0.95, supports: 'even' });
+    expect(EVEN!.value!.reasons).toContain('checksum');
+  });
+
+  it('nothing is found: the check that refused', () => {
+    const { EVEN } = opinionsAt('here 123-133', '123-133');
+    expect(EVEN).toMatchObject({ verdict: 'refused', refusals: ['check digits'], value: null });
+  });
+
+  it('somebody was not asked: no word of his stands there', () => {
+    const { MEMBER } = opinionsAt('here 123-133', '123-133');
+    expect(MEMBER).toMatchObject({ verdict: 'needs a label', to: null });
+    expect(opinionsAt('member 123-133', '123-133').MEMBER).toMatchObject({ verdict: 'found' });
+  });
+
+  it('a value is lost to a stronger one, which is named', () => {
+    const { EVEN, MEMBER } = opinionsAt('member 123-132', '123-132');
+    expect(EVEN).toMatchObject({ verdict: 'found' });
+    expect(MEMBER).toMatchObject({ verdict: 'lost', to: { id: 'EVEN' } });
+  });
+
+  it('a value is below its threshold, also below the floor, and what spoke against it is told', () => {
+    const { GUESS } = opinionsAt('123-133-133', '123');
+    expect(GUESS).toMatchObject({ verdict: 'below threshold', value: { confidence: 0.2, threshold: 0.5 } });
+    const { EVEN } = opinionsAt('order 123-132', '123-132');
+    expect(EVEN!.value).toMatchObject({ base: 0.85, confidence: 0.5, denies: 'order' });
+  });
+
+  it('nobody has anything to say where nothing stands', () => {
+    expect(opinionsAt('nothing at all 123-132', 'at all')).toEqual({});
+  });
+
+  it('is told in offsets of the whole text, wherever the stretch begins', () => {
+    const near = opinionsAt('even 123-132', '123-132').EVEN!;
+    const far = opinionsAt('even 123-132', '123-132', 1_000_000).EVEN!;
+    expect(far.anchor.at).toBe(near.anchor.at + 1_000_000);
+    expect(far.value).toEqual({ ...near.value, start: near.value!.start + 1e6, end: near.value!.end + 1e6 });
+  });
+});

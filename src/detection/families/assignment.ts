@@ -1,0 +1,96 @@
+import { byteSet, NEWLINE, runEnd, runStart, SPACE, textOf } from '../bytes.ts';
+
+/** `name = value`, `"name": "value"`, `NAME=value`, `env['NAME'] = …`, `<name>value</name>`: read from its separator. */
+export interface Assignment {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+const NAME = byteSet('azAZ09__--..');
+const BLANK = byteSet('  \t\t');
+const CLOSING = byteSet('  \t\t""\'\'``]]\\\\');
+const OPENING = byteSet('  \t\t""\'\'``==>>\\\\');
+const LONGEST_OPENING = 20;
+const KEY = byteSet('azAZ09++//__--..~~');
+const PADDING = 2;
+const LONGEST_NAME = 64;
+const LONGEST_VALUE = 256;
+const EQUALS = 0x3d;
+const COLON = 0x3a;
+const GREATER = 0x3e;
+const LESS = 0x3c;
+const BACKSLASH = 0x5c;
+
+export function readAssignment(bytes: Buffer, separator: number): Assignment | null {
+  const nameEnd = runStart(bytes, separator, 4, CLOSING);
+  const nameStart = runStart(bytes, nameEnd, LONGEST_NAME, NAME);
+  if (nameStart === nameEnd) return null;
+  const name = textOf(bytes, nameStart, nameEnd);
+  if (bytes[separator] === GREATER) {
+    return bytes[nameStart - 1] === LESS && nameEnd === separator
+      ? element(bytes, name, separator + 1)
+      : null;
+  }
+  const from = valueStart(bytes, separator);
+  return from === 0 ? null : value(bytes, name, from);
+}
+
+/**
+ * Whether what is assigned may be a key of so many characters: cheaper than to read it, and never wrong where it is one. Most names
+ * that end like that of a secret have something short.
+ */
+export function assignsKey(bytes: Buffer, separator: number, least: number): boolean {
+  const start = runEnd(bytes, separator + 1, LONGEST_OPENING, OPENING);
+  return runEnd(bytes, start, least - PADDING, KEY) === start + least - PADDING;
+}
+
+/** Past the separator's second byte and blanks; 0 when it is no assignment but `==`, `::` or `://`. */
+function valueStart(bytes: Buffer, separator: number): number {
+  let i = separator + 1;
+  const next = bytes[i]!;
+  if (bytes[separator] === COLON) {
+    if (next === COLON || next === 0x2f) return 0;
+    if (next === EQUALS) i++;
+  } else {
+    const before = bytes[separator - 1]!;
+    if (next === EQUALS || before === EQUALS || before === 0x21 || before === LESS || before === GREATER)
+      return 0;
+    if (next === GREATER) i++;
+  }
+  return runEnd(bytes, i, 16, BLANK);
+}
+
+function value(bytes: Buffer, name: string, from: number): Assignment | null {
+  // JSON inside JSON: \"name\": \"value\"
+  const escaped = bytes[from] === BACKSLASH && isQuote(bytes[from + 1]!) ? 1 : 0;
+  const quote = bytes[from + escaped]!;
+  if (!isQuote(quote)) return bare(bytes, name, from);
+  const start = from + escaped + 1;
+  for (let i = start; i < start + LONGEST_VALUE; i++) {
+    const b = bytes[i]!;
+    if (b === 0 || b === NEWLINE) return null;
+    if (b === quote) return { name, start, end: i - escaped, quoted: true };
+    if (b === BACKSLASH && escaped === 0) i++;
+  }
+  return null;
+}
+
+const BARE_END = byteSet('\x00 ""\'\'``,,;;<<>>');
+
+function bare(bytes: Buffer, name: string, start: number): Assignment | null {
+  let end = start;
+  while (end < start + LONGEST_VALUE && BARE_END[bytes[end]!] === 0) end++;
+  return end === start || end === start + LONGEST_VALUE ? null : { name, start, end, quoted: false };
+}
+
+function element(bytes: Buffer, name: string, start: number): Assignment | null {
+  let end = start;
+  while (end < start + LONGEST_VALUE && bytes[end]! >= SPACE && bytes[end] !== LESS) end++;
+  return bytes[end] === LESS && end > start ? { name, start, end, quoted: true } : null;
+}
+
+function isQuote(byte: number): boolean {
+  return byte === 0x22 || byte === 0x27 || byte === 0x60;
+}

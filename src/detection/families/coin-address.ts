@@ -1,0 +1,60 @@
+import { standsAlone, textOf } from '../bytes.ts';
+import { type Detector, found, type Match, refused } from '../detector.ts';
+import { maskMiddle } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+
+interface CoinForm {
+  /** Of the whole address, in the syntax of anchors. */
+  readonly pattern: string;
+  /** True for an address that a checksum proves; without one only a label can speak for it. */
+  readonly check: (address: string) => boolean;
+  readonly labelled?: boolean;
+}
+
+interface CoinAddress
+  extends Pick<Detector, 'id' | 'title' | 'examples'>,
+    Partial<Pick<Detector, 'confidence'>> {
+  readonly words: readonly string[];
+  readonly forms: readonly CoinForm[];
+}
+
+const LONGEST = 128;
+
+/** Addresses of coins: long words with a checksum in them. Whoever reads one sees all that its owner ever paid. */
+export function coinAddress(kind: CoinAddress): Detector {
+  const { forms, words, ...rest } = kind;
+  const shapes = forms.map((form) => ({ ...form, shape: new RegExp(`^${form.pattern}`) }));
+
+  function accept(bytes: Buffer, at: number, address: string, form: CoinForm, match: Match): boolean {
+    const end = at + address.length;
+    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (!form.check(address)) return refused(match, 'checksum');
+    if (form.labelled && !match.labelled(at)) return refused(match, 'label');
+    return found(match, at, end, REASON.pattern | (form.labelled ? 0 : REASON.checksum));
+  }
+
+  return {
+    category: 'financial',
+    standing: 'checked',
+    regulations: ['gdpr', 'glba'],
+    risk: 5,
+    confidence: 0.95,
+    context: { words: [...words, 'wallet', 'wallet address', 'crypto'] },
+    mask: (value) => maskMiddle(value, 4, 2),
+    ...rest,
+    anchors: forms.map(({ pattern, labelled = false }) => ({ pattern: `\\b${pattern}\\b`, labelled })),
+    verify(bytes, at, match) {
+      const text = textOf(bytes, at, at + LONGEST);
+      for (const form of shapes) {
+        const address = form.shape.exec(text)?.[0];
+        if (address !== undefined && accept(bytes, at, address, form, match)) return true;
+      }
+      return match.refusal === '' ? refused(match, 'form') : false;
+    },
+  };
+}
+
+/** The letters of base 58, as a class of a pattern. */
+export const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+/** And those of bech32. */
+export const BECH32 = '[02-9ac-hj-np-z]';

@@ -1,0 +1,123 @@
+import { byteSet, runEnd, textOf } from '../bytes.ts';
+import { entropy, looksRandom } from '../checks/entropy.ts';
+import { isFiller } from '../checks/placeholder.ts';
+import { type Anchor, type Detector, found, type Match, refused } from '../detector.ts';
+import { maskSecret } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+import { assignsKey, readAssignment } from './assignment.ts';
+import { madeUp } from './made-up.ts';
+
+interface LabelledSecret
+  extends Pick<Detector, 'id' | 'title'>,
+    Partial<Pick<Detector, 'risk' | 'confidence' | 'examples'>> {
+  /** What the name begins with, or has behind a separator: the service's, small letters. */
+  readonly services: readonly string[];
+  /** The last words of the name; a blank for any separator or none. */
+  readonly nouns?: readonly string[];
+  /** Its names may have less than twelve characters. */
+  readonly short?: boolean;
+  /** Of the whole value. */
+  readonly form: RegExp;
+  /** How many characters its alphabet has. */
+  readonly letters: number;
+  /** A value to try. */
+  readonly sample: string;
+}
+
+const NOUNS = ['api key', 'token', 'secret', 'password', 'key', 'pat'];
+const NAME = byteSet('azAZ09__--');
+const CLOSING = byteSet('  ""\'\'``]]');
+/** What is looked at before anything is read. */
+const LONGEST_PEEK = 30;
+const LONGEST_NAME = 64;
+/** Names of so many characters share one filter of the pass, so an anchor has no less. */
+const ANCHOR = 12;
+
+/**
+ * A secret without a prefix: random characters that only the name they are assigned to tells from any others, such as
+ * `DATADOG_API_KEY=…` or `"datadogApiKey": "…"`. The service's name is the anchor, for it is rare.
+ */
+export function labelledSecret(secret: LabelledSecret): Detector {
+  const { services, nouns = NOUNS, short = false, form, letters, sample, examples, ...rest } = secret;
+  const least = Math.min(LONGEST_PEEK, /^[\w+/.~-]+/.exec(sample)![0].length);
+  const endings = nouns.map((noun) => noun.replaceAll(' ', '[_.-]?'));
+  const name = new RegExp(`(?:^|[^a-z])(?:${services.join('|')}).*(?:${endings.join('|')})$`, 'i');
+
+  function accept(bytes: Buffer, separator: number, match: Match): boolean {
+    const assigned = readAssignment(bytes, separator);
+    if (assigned === null) return refused(match, 'assigned value');
+    const text = textOf(bytes, assigned.start, assigned.end);
+    if (!form.test(text)) return refused(match, 'form');
+    if (!name.test(assigned.name)) return refused(match, 'name');
+    match.entropy = entropy(text);
+    if (isFiller(text)) return refused(match, 'placeholder');
+    if (!looksRandom(match.entropy, text.length, letters)) return refused(match, 'entropy');
+    return found(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment | REASON.entropy);
+  }
+
+  return {
+    risk: 9,
+    confidence: 0.85,
+    ...rest,
+    category: 'credential',
+    standing: 'labelled',
+    regulations: ['soc2'],
+    anchors: anchorsOf(services, nouns, short),
+    verify(bytes, at, match) {
+      // Most of those who are asked know the first letters of the name, or its last ones, and nothing else.
+      const separator = isSeparator(bytes[at]!) ? at : separatorAfter(bytes, at, services);
+      if (separator === 0 || !assignsKey(bytes, separator, least)) return refused(match, 'assigned value');
+      return accept(bytes, separator, match);
+    },
+    mask: (value) => maskSecret(value),
+    examples: withPlainOnes(`${services[0]}_${nouns[0]!.replaceAll(' ', '_')}`, sample, examples),
+  };
+}
+
+/** With a service's name as anchor, the whole name has at least twelve characters. Short ones are found by their end. */
+function anchorsOf(services: readonly string[], nouns: readonly string[], short: boolean): Anchor[] {
+  if (short) return [{ assigned: [...new Set(nouns.map((noun) => noun.slice(-3)))] }];
+  return services.map((service) => {
+    const rest = ANCHOR - service.length;
+    return { pattern: `(?i)\\b${service.slice(0, ANCHOR)}${rest > 0 ? `[A-Za-z0-9_-]{${rest}}` : ''}` };
+  });
+}
+
+/** Where the name's separator stands, behind quotes and blanks; 0: it has none, or is not the service's. */
+function separatorAfter(bytes: Buffer, at: number, services: readonly string[]): number {
+  if (!services.some((service) => hasWord(bytes, at, service))) return 0;
+  const end = runEnd(bytes, runEnd(bytes, at, LONGEST_NAME, NAME), 4, CLOSING);
+  return isSeparator(bytes[end]!) ? end : 0;
+}
+
+function hasWord(bytes: Buffer, at: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if ((bytes[at + i]! | 32) !== (word.charCodeAt(i) | 32)) return false;
+  return true;
+}
+
+function isSeparator(byte: number): boolean {
+  return byte === 0x3d || byte === 0x3a || byte === 0x3e;
+}
+
+function withPlainOnes(
+  name: string,
+  value: string,
+  own: Detector['examples'] = { match: [], not: [] },
+): Detector['examples'] {
+  return {
+    match: [
+      { text: `${name}: ${value}`, value },
+      { text: `export ${name.toUpperCase()}="${value}"`, value },
+      { text: `{"${name}": "${value}"}`, value },
+      ...own.match,
+    ],
+    not: [
+      value,
+      `checksum: ${value}`,
+      `${name}: ${value.slice(0, -1)}`,
+      `${name}: ${value}${madeUp(64, 'az09')}`,
+      `${name}: ${'x'.repeat(value.length)}`,
+      ...own.not,
+    ],
+  };
+}

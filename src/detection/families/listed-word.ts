@@ -1,0 +1,95 @@
+import { byteSet, isAlnum, runEnd, SPACE, textOf } from '../bytes.ts';
+import { type Anchor, type Detector, found, refused } from '../detector.ts';
+import { REASON } from '../reasons.ts';
+
+interface ListedWord
+  extends Pick<Detector, 'id' | 'title' | 'category' | 'regulations' | 'risk' | 'confidence' | 'examples'>,
+    Partial<Pick<Detector, 'optional'>> {
+  /** In small letters; what a blank may be is any of "_- ". */
+  readonly values: readonly string[];
+  /** Single letters that stand for a value, in a cell of a table. */
+  readonly letters?: readonly string[];
+  /** Also in the middle of a sentence, which costs a look at every such word; else behind a name and in tables. */
+  readonly anywhere?: boolean;
+  /** What may stand right before the value in a sentence, as the end of an expression. */
+  readonly phrase: RegExp;
+  readonly context: NonNullable<Detector['context']>;
+}
+
+/** A word of a list, where its label or a phrase makes it somebody's: religion, nationality and the like. */
+export function listedWord(kind: ListedWord): Detector {
+  const { values, letters = [], phrase, anywhere = false, ...rest } = kind;
+  const longestFirst = [...values, ...letters].sort((a, b) => b.length - a.length);
+  const value = new RegExp(`^(?:${longestFirst.map(inBytes).join('|')})(?![a-z0-9])`, 'i');
+  return {
+    ...rest,
+    standing: 'labelled',
+    anchors: anywhere ? [...anchorsOf(values), ...cellsOf(letters)] : anchorsOfNames(kind.context.words),
+    verify(bytes, from, match) {
+      const at = valueFrom(bytes, from);
+      if (isAlnum(bytes[at - 1]!) || !mayBeSaid(bytes, at)) return refused(match, 'stands alone');
+      const word = value.exec(textOf(bytes, at, at + 40))?.[0];
+      if (word === undefined) return refused(match, 'not in the list');
+      const end = at + word.length;
+      const said = phrase.test(textOf(bytes, at - 40, at));
+      if (!said && !(isCell(bytes, at, end) && match.labelled(at))) return refused(match, 'label');
+      return found(match, at, end, REASON.pattern | REASON.contextWord);
+    },
+    mask: () => '•••',
+  };
+}
+
+/** Behind a separator, past blanks and quotes. */
+function valueFrom(bytes: Buffer, from: number): number {
+  return isAlnum(bytes[from]!) ? from : runEnd(bytes, from + 1, 4, LEAD);
+}
+
+const LEAD = byteSet('  ""\'\'');
+
+/** `gender: female`, and the cells of a column that is so named. */
+function anchorsOfNames(words: readonly string[]): Anchor[] {
+  const tails = words.map((word) => word.slice(-3)).filter((tail) => /^[a-z]{3}$/.test(tail));
+  return [
+    { assigned: [...new Set(tails)] },
+    { pattern: String.raw`\b[A-Za-z]{3}`, labelled: 'column' },
+    { pattern: String.raw`\b[A-Za-z][\s,;"'|<]`, labelled: 'column' },
+  ];
+}
+
+/** In the middle of a sentence only after ": ", "= ", "is ", "am ", "a ", "an " and the like: most words end here. */
+function mayBeSaid(bytes: Buffer, at: number): boolean {
+  if (bytes[at - 1] !== SPACE) return true;
+  const before = bytes[at - 2]!;
+  return !isAlnum(before) || SAID.includes(before);
+}
+
+const SAID: readonly number[] = [...Buffer.from('smanyghr')];
+
+function inBytes(word: string): string {
+  return Buffer.from(word.replaceAll(' ', '[ _-]')).toString('latin1');
+}
+
+/** The values' own beginnings, small, with a capital letter and in capitals: rarer by far than words near a label. */
+function anchorsOf(values: readonly string[]): Anchor[] {
+  const heads = [...new Set(values.map((word) => word.replace(/[^a-zäöüß].*$/, '').slice(0, 5)))];
+  const written = heads.flatMap((head) => [head, head[0]!.toUpperCase() + head.slice(1), head.toUpperCase()]);
+  const groups = Array.from({ length: Math.ceil(written.length / GROUP) }, (_, n) =>
+    written.slice(n * GROUP, (n + 1) * GROUP),
+  );
+  return groups.map((group) => ({ pattern: `\\b(?:${group.join('|')})` }));
+}
+
+function cellsOf(letters: readonly string[]): Anchor[] {
+  const both = letters.flatMap((letter) => [letter, letter.toUpperCase()]).join('');
+  return both === '' ? [] : [{ pattern: `[,;|\\t"][${both}][,;|\\t"\\n]` }];
+}
+
+/** A pattern unfolds into this many beginnings at most. */
+const GROUP = 12;
+
+/** All of a cell or a quoted text. */
+function isCell(bytes: Buffer, start: number, end: number): boolean {
+  return BORDERS.includes(bytes[start - 1]!) && BORDERS.includes(bytes[end]!);
+}
+
+const BORDERS: readonly number[] = [0, 0x09, 0x0a, 0x0d, 0x22, 0x27, 0x2c, 0x3b, 0x7c, 0x3c, 0x3e];

@@ -1,0 +1,69 @@
+import { isAlnum, textOf } from '../bytes.ts';
+import { type Detector, found, type Match, refused } from '../detector.ts';
+import { maskInitials } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+
+interface Marking
+  extends Pick<Detector, 'id' | 'title' | 'regulations' | 'risk' | 'examples' | 'context'>,
+    Partial<Pick<Detector, 'country' | 'confidence'>> {
+  readonly forms: readonly MarkingForm[];
+  /** How the forms begin, as anchors: four letters of capitals, or long words, are anchors that others have, too. */
+  readonly begins: readonly string[];
+}
+
+interface MarkingForm {
+  /** All of it, from its beginning. */
+  readonly shape: RegExp;
+  /** Means nothing without a label. */
+  readonly labelled?: boolean;
+  /** Only where its line begins, as the mark of a paragraph. */
+  readonly opens?: boolean;
+}
+
+const LONGEST = 120;
+
+/** Words that an office puts on a page or a paragraph: they say how to treat what stands there, and are no secret themselves. */
+export function marking(kind: Marking): Detector {
+  const { forms, begins, ...rest } = kind;
+
+  function accept(bytes: Buffer, at: number, end: number, form: MarkingForm, match: Match): boolean {
+    if (goesOn(bytes, at, at - 1) || goesOn(bytes, end - 1, end)) return refused(match, 'stands alone');
+    if (form.opens === true && !opensLine(bytes, at)) return refused(match, 'begins a line');
+    if (form.labelled === true && !match.labelled(at)) return refused(match, 'label');
+    return found(match, at, end, REASON.pattern);
+  }
+
+  return {
+    category: 'government',
+    standing: 'formed',
+    confidence: 0.8,
+    mask: maskInitials,
+    ...rest,
+    anchors: begins.map((pattern) => ({
+      pattern: /^(?:[A-Za-z]|\(\?:[A-Za-z])/.test(pattern) ? `\\b${pattern}` : pattern,
+    })),
+    verify(bytes, at, match) {
+      const text = textOf(bytes, at, at + LONGEST);
+      for (const form of forms) {
+        const written = form.shape.exec(text)?.[0];
+        if (written !== undefined && accept(bytes, at, at + written.length, form, match)) return true;
+      }
+      return match.refusal === '' ? refused(match, 'form') : false;
+    },
+  };
+}
+
+/** Whether a word goes on beyond its end: "SECRETS", "NOFORN_1". */
+function goesOn(bytes: Buffer, inside: number, outside: number): boolean {
+  const beyond = bytes[outside]!;
+  return isAlnum(bytes[inside]!) && (isAlnum(beyond) || beyond === 0x5f);
+}
+
+const LEADING = new Set([...' \t\r.-*#0123456789'].map((c) => c.charCodeAt(0)));
+
+/** Nothing but blanks, a number or a bullet between the beginning of the line and the place. */
+function opensLine(bytes: Buffer, at: number): boolean {
+  let i = at - 1;
+  while (i > at - 12 && LEADING.has(bytes[i]!)) i--;
+  return bytes[i] === 0x0a || bytes[i] === 0;
+}

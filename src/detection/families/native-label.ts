@@ -1,0 +1,64 @@
+import { isDigit, NEWLINE } from '../bytes.ts';
+import { type Detector, found, type Match, refused } from '../detector.ts';
+import { REASON } from '../reasons.ts';
+
+/** How far behind its label a value may begin: over a colon, quotes, "№" or a few blanks. */
+const FARTHEST = 24;
+const LETTERS = 0x80; // from here on a byte is a piece of a letter that is not Latin
+
+/**
+ * Labels in Greek or Cyrillic letters. The pass looks for context words of Latin letters only, so here the label itself is the
+ * anchor, and the value is what begins with the first digit behind it. The names of fields are context as ever.
+ */
+export function nativelyLabelled(labels: readonly string[], detector: Detector): Detector {
+  const written = [...new Set(labels.flatMap(inEveryCase))];
+  const spellings = written.map((label) => Buffer.from(label));
+
+  function labelEnd(bytes: Buffer, at: number): number {
+    const label = spellings.find(
+      (spelling) => bytes.compare(spelling, 0, spelling.length, at, at + spelling.length) === 0,
+    );
+    return label === undefined || bytes[at - 1]! >= LETTERS || bytes[at + label.length]! >= LETTERS
+      ? -1
+      : at + label.length;
+  }
+
+  return {
+    ...detector,
+    anchors: [...detector.anchors, ...written.map((label) => ({ pattern: beginning(label) }))],
+    context: { ...detector.context, words: [...(detector.context?.words ?? []), ...written] },
+    verify(bytes, at, match) {
+      if (bytes[at]! < LETTERS) return detector.verify(bytes, at, match);
+      const end = labelEnd(bytes, at);
+      const start = end < 0 ? -1 : firstDigit(bytes, end);
+      return start < 0 ? refused(match, 'label') : verifyNamed(detector, bytes, start, match);
+    },
+  };
+}
+
+/** The detector's own verdict on a value that has a label. */
+function verifyNamed(detector: Detector, bytes: Buffer, start: number, match: Match): boolean {
+  const named: Match = { ...match, labelled: () => true };
+  if (!detector.verify(bytes, start, named)) return refused(match, named.refusal);
+  match.confidence = named.confidence;
+  return found(match, named.start, named.end, named.reasons | REASON.contextWord);
+}
+
+/** On the same line, with no other word between. */
+function firstDigit(bytes: Buffer, from: number): number {
+  for (let i = from; i < from + FARTHEST; i++) {
+    const byte = bytes[i]!;
+    if (isDigit(byte)) return i;
+    if (byte === 0 || byte === NEWLINE) return -1;
+  }
+  return -1;
+}
+
+function inEveryCase(label: string): string[] {
+  return [label, label.toUpperCase(), label[0]!.toUpperCase() + label.slice(1)];
+}
+
+/** Three letters are enough for the pass, and all labels share what looks for them. */
+function beginning(label: string): string {
+  return label.slice(0, 3).replaceAll('.', String.raw`\.`);
+}

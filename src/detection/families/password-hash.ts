@@ -1,0 +1,58 @@
+import { isAlnum, textOf } from '../bytes.ts';
+import { type Detector, found, refused } from '../detector.ts';
+import { maskSecret } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+import { hasText, shortened } from './issued-token.ts';
+import { DOLLAR } from './shared-anchors.ts';
+
+interface PasswordHash extends Pick<Detector, 'id' | 'title'>, Partial<Pick<Detector, 'risk'>> {
+  /** How it begins, the dollar in front or not. */
+  readonly anchors?: readonly string[];
+  /** What each scheme begins with. */
+  readonly schemes: readonly string[];
+  /** Of the whole, from its first character on. */
+  readonly form: RegExp;
+  readonly longest: number;
+  /** Hashes to try. */
+  readonly samples: readonly string[];
+}
+
+const DOLLAR_SIGN = 0x24;
+
+/** What a system keeps in place of a password, in shadow files, tables of users and .htpasswd: enough to guess it at leisure. */
+export function passwordHash(hash: PasswordHash): Detector {
+  const { anchors = DOLLAR, schemes, form, longest, samples, ...rest } = hash;
+  const first = samples[0]!;
+  return {
+    risk: 7,
+    ...rest,
+    category: 'credential',
+    standing: 'formed',
+    regulations: ['soc2', 'gdpr'],
+    anchors: anchors.map((pattern) => ({ pattern })),
+    confidence: 0.95,
+    verify(bytes, at, match) {
+      const start = bytes[at] === DOLLAR_SIGN || bytes[at - 1] !== DOLLAR_SIGN ? at : at - 1;
+      if (!schemes.some((scheme) => hasText(bytes, start, scheme))) return refused(match, 'scheme');
+      const text = form.exec(textOf(bytes, start, start + longest))?.[0];
+      if (text === undefined) return refused(match, 'form');
+      if (isAlnum(bytes[start + text.length]!)) return refused(match, 'length');
+      if (new Set(text.slice(-22)).size < 6) return refused(match, 'placeholder');
+      return found(match, start, start + text.length, REASON.structure | REASON.pattern);
+    },
+    mask: (value) => maskSecret(value, schemes.map(shortened)),
+    examples: {
+      match: [
+        ...samples,
+        { text: `jane:${first}:19000:0:99999:7:::`, value: first },
+        { text: `password_hash = '${first}'`, value: first },
+      ],
+      not: [
+        first.slice(0, -4),
+        first + 'abc'.repeat(40),
+        first.replace(/[$}]/, '#'),
+        first.slice(0, -22) + 'x'.repeat(22),
+      ],
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { isAlnum, textOf } from '../bytes.ts';
+import { isFiller } from '../checks/placeholder.ts';
+import { type Detector, found, refused } from '../detector.ts';
+import { maskSecret } from '../masks.ts';
+import { REASON } from '../reasons.ts';
+import { hasText, literally } from './issued-token.ts';
+
+interface SecretUrl
+  extends Pick<Detector, 'id' | 'title'>,
+    Partial<Pick<Detector, 'risk' | 'confidence' | 'examples' | 'mask'>> {
+  /** A part of the path that is rare, at least twelve characters long with what follows it. */
+  readonly parts: readonly string[];
+  /** What may stand before the part, to its end; the value begins where this does. */
+  readonly before: RegExp;
+  /** What stands behind the part, from its first character on; the last group is the secret. */
+  readonly after: RegExp;
+  /** Both to try. */
+  readonly sample: readonly [string, string];
+}
+
+const BACK = 160;
+const AHEAD = 300;
+const ANCHOR = 12;
+
+/** An address whose path is the secret: whoever knows it may post there. */
+export function secretUrl(url: SecretUrl): Detector {
+  const { parts, before, after, sample, examples, ...rest } = url;
+  return {
+    risk: 7,
+    confidence: 0.95,
+    mask: (value) => maskSecret(value),
+    ...rest,
+    category: 'credential',
+    standing: 'issued',
+    regulations: ['soc2'],
+    anchors: parts.map((part) => ({ pattern: anchorOf(part) })),
+    verify(bytes, at, match) {
+      const part = parts.find((one) => hasText(bytes, at, one));
+      if (part === undefined) return refused(match, 'path');
+      const host = before.exec(textOf(bytes, at - BACK, at))?.[0];
+      if (host === undefined || isAlnum(bytes[at - host.length - 1]!)) return refused(match, 'host');
+      const path = after.exec(textOf(bytes, at + part.length, at + part.length + AHEAD));
+      if (path === null) return refused(match, 'form');
+      const end = at + part.length + path[0].length;
+      if (isAlnum(bytes[end]!)) return refused(match, 'stands alone');
+      if (isFiller(path.at(-1)!)) return refused(match, 'placeholder');
+      return found(match, at - host.length, end, REASON.issuer);
+    },
+    examples: withPlainOnes(parts[0]!, sample, examples),
+  };
+}
+
+function anchorOf(part: string): string {
+  const rest = ANCHOR - part.length;
+  return `\\b${literally(part.slice(0, ANCHOR))}${rest > 0 ? `[A-Za-z0-9_/-]{${rest}}` : ''}`;
+}
+
+function withPlainOnes(
+  part: string,
+  [host, path]: readonly [string, string],
+  own: Detector['examples'] = { match: [], not: [] },
+): Detector['examples'] {
+  const value = host + part + path;
+  return {
+    match: [
+      value,
+      { text: `curl https://${value} -d x`, value },
+      { text: `"https://${value}"`, value },
+      ...own.match,
+    ],
+    not: [
+      `https://${host}${part}`,
+      `https://acme.example/${part}${path}`,
+      value.slice(0, -12),
+      `https://x${value}`,
+      ...own.not,
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+import { type Code, i8x16, i32, Locals, v128, type WasmFunction, when, whileTrue } from './assembler.ts';
+import type { Layout } from './layout.ts';
+
+const VECTOR = 16;
+const NEWLINE = 10;
+
+/** lines(from, to): how many line ends there are; `layout.lineEnd` is set to the last one. */
+export function countLines(layout: Layout): WasmFunction {
+  const locals = new Locals(2);
+  const [from, to] = [locals.param(0), locals.param(1)];
+  const [bits, count, rest] = [locals.i32(), locals.i32(), locals.i32()];
+  const body: Code[] = [
+    whileTrue(i32.ltS(from.get, to.get), [
+      bits.set(i8x16.bitmask(i8x16.eq(v128.load(0, from.get), i8x16.splat(NEWLINE)))),
+      rest.set(i32.sub(to.get, from.get)),
+      when(i32.ltS(rest.get, i32.const(VECTOR)), [
+        bits.set(i32.and(bits.get, i32.sub(i32.shl(i32.const(1), rest.get), i32.const(1)))),
+      ]),
+      when(bits.get, [
+        count.set(i32.add(count.get, i32.popcnt(bits.get))),
+        i32.store(layout.lineEnd, i32.const(0), i32.add(from.get, i32.sub(i32.const(31), i32.clz(bits.get)))),
+      ]),
+      from.set(i32.add(from.get, i32.const(VECTOR))),
+    ]),
+    count.get,
+  ];
+  return { name: 'lines', locals, body };
+}

@@ -1,0 +1,164 @@
+/** A pattern as the kernel sees it: its bytes rounded up to classes, and no more of it than a lane can look ahead. */
+import type { Node } from '../pattern/parse.ts';
+import { classesOf } from './byte-classes.ts';
+import type { Sort } from './forms.ts';
+
+export type Loose =
+  | { readonly kind: 'class'; readonly classes: number }
+  | { readonly kind: 'sequence'; readonly items: readonly Loose[] }
+  | { readonly kind: 'choice'; readonly options: readonly Loose[] }
+  | { readonly kind: 'repeat'; readonly item: Loose; readonly min: number; readonly max: number }
+  | { readonly kind: 'border' }
+  /** A number in groups, or one with capitals in front: see forms.ts. */
+  | { readonly kind: 'form'; readonly sort: Sort }
+  /** A beginning that is known to the letter: see beginnings.ts. */
+  | { readonly kind: 'known'; readonly bordered: boolean }
+  /** The rest of the pattern, whatever it is. */
+  | { readonly kind: 'rest' };
+
+const REST: Loose = { kind: 'rest' };
+
+/** `room`: how many bytes are looked at, at most; `stretches`: how many runs of the same class. */
+export function loosened(root: Node, room: number, stretches: number): Loose {
+  const all = flat(cut(rounded(root), room).node);
+  return all.kind === 'sequence' ? { kind: 'sequence', items: fewStretches(all.items, stretches) } : all;
+}
+
+function fewStretches(items: readonly Loose[], most: number): Loose[] {
+  let stretches = 0;
+  for (const [n, item] of items.entries()) {
+    const before = items[n - 1];
+    const goesOn = item.kind === 'class' && before?.kind === 'class' && before.classes === item.classes;
+    if (!goesOn && item.kind !== 'border' && ++stretches > most) return [...items.slice(0, n), REST];
+  }
+  return [...items];
+}
+
+function rounded(node: Node): Loose {
+  switch (node.kind) {
+    case 'byte':
+      return { kind: 'class', classes: classesOf(node.set) };
+    case 'border':
+      return node;
+    case 'sequence':
+      return { kind: 'sequence', items: node.items.map(rounded) };
+    case 'choice':
+      return { kind: 'choice', options: node.options.map(rounded) };
+    case 'repeat':
+      return { kind: 'repeat', item: rounded(node.item), min: node.min, max: node.max };
+  }
+}
+
+interface Cut {
+  readonly node: Loose;
+  /** Bytes left for what follows, on the longest way. */
+  readonly room: number;
+  /** Something is missing: whatever follows is not looked at. */
+  readonly ended: boolean;
+}
+
+function cut(node: Loose, room: number): Cut {
+  switch (node.kind) {
+    case 'rest':
+    case 'form':
+    case 'known':
+    case 'border':
+      return { node, room, ended: node.kind !== 'border' };
+    case 'class':
+      return room === 0 ? { node: REST, room, ended: true } : { node, room: room - 1, ended: false };
+    case 'sequence':
+      return cutSequence(node.items, room);
+    case 'choice':
+      return cutChoice(node.options, room);
+    case 'repeat':
+      return cutRepeat(node, room);
+  }
+}
+
+function cutSequence(items: readonly Loose[], room: number): Cut {
+  const kept: Loose[] = [];
+  let left = room;
+  for (const item of items) {
+    const { node, room: rest, ended } = cut(item, left);
+    kept.push(node);
+    left = rest;
+    if (ended) return { node: { kind: 'sequence', items: kept }, room: 0, ended };
+  }
+  return { node: { kind: 'sequence', items: kept }, room: left, ended: false };
+}
+
+function cutChoice(options: readonly Loose[], room: number): Cut {
+  const cuts = options.map((option) => cut(option, room));
+  const ended = cuts.some((one) => one.ended);
+  // One way ends early: the others must not go on, for there is one end to all of them.
+  const all = ended ? cuts.map(({ node }) => withRest(node)) : cuts.map(({ node }) => node);
+  return {
+    node: { kind: 'choice', options: all },
+    room: Math.min(...cuts.map((one) => one.room)),
+    ended,
+  };
+}
+
+function cutRepeat(node: Extract<Loose, { kind: 'repeat' }>, room: number): Cut {
+  const items: Loose[] = [];
+  let left = room;
+  for (let n = 0; n < node.min; n++) {
+    const one = cut(node.item, left);
+    items.push(one.node);
+    left = one.room;
+    if (one.ended) return { node: { kind: 'sequence', items }, room: 0, ended: true };
+  }
+  if (node.max === node.min) return { node: { kind: 'sequence', items }, room: left, ended: false };
+  const length = lengthOf(node.item);
+  const more = node.max - node.min;
+  if (more * length > left)
+    return { node: { kind: 'sequence', items: [...items, REST] }, room: 0, ended: true };
+  items.push({ kind: 'repeat', item: node.item, min: 0, max: more });
+  return { node: { kind: 'sequence', items }, room: left - more * length, ended: false };
+}
+
+function withRest(node: Loose): Loose {
+  return { kind: 'sequence', items: [node, REST] };
+}
+
+function lengthOf(node: Loose): number {
+  switch (node.kind) {
+    case 'class':
+      return 1;
+    case 'rest':
+    case 'form':
+    case 'known':
+    case 'border':
+      return 0;
+    case 'sequence':
+      return node.items.reduce((sum, item) => sum + lengthOf(item), 0);
+    case 'choice':
+      return Math.max(...node.options.map(lengthOf));
+    case 'repeat':
+      return lengthOf(node.item) * node.max;
+  }
+}
+
+/** Sequences in sequences as one, so that runs of equal classes stand side by side. */
+function flat(node: Loose): Loose {
+  switch (node.kind) {
+    case 'sequence': {
+      const items = node.items.flatMap((item) => {
+        const one = flat(item);
+        return one.kind === 'sequence' ? one.items : [one];
+      });
+      return items.length === 1 ? items[0]! : { kind: 'sequence', items };
+    }
+    case 'choice': {
+      const options = node.options.map(flat);
+      const classes = options.map((option) => (option.kind === 'class' ? option.classes : 0));
+      return classes.includes(0)
+        ? { kind: 'choice', options }
+        : { kind: 'class', classes: classes.reduce((all, one) => all | one, 0) };
+    }
+    case 'repeat':
+      return { ...node, item: flat(node.item) };
+    default:
+      return node;
+  }
+}

@@ -1,0 +1,143 @@
+/** The first half of the kernel: sixteen bytes at a time become one bit a byte for each class, in arrays of masks. */
+import { type Code, i8x16, i16x8, i32, type Local, type Locals, v128, whileTrue } from './assembler.ts';
+import { BUCKETS, type NibbleTables } from './beginnings.ts';
+import {
+  ANYWHERE,
+  AT,
+  COLON,
+  DASH,
+  DIGIT,
+  DOT,
+  LETTER,
+  LINE_END,
+  NOTABLE,
+  NOTABLES,
+  SEPARATOR,
+  SEPARATORS,
+  SPACE,
+  TAIL,
+  UPPER,
+} from './byte-classes.ts';
+
+/** Which masks there are; their order is that in memory. */
+export const MASKS = [
+  ...[DIGIT, LETTER, UPPER, SPACE, DASH, DOT, COLON, AT, NOTABLE],
+  ...[SEPARATOR, ANYWHERE, TAIL, LINE_END],
+];
+/** Masks begin so many bytes before a tile, for those who look back. */
+export const BEFORE_TILE = 64;
+/** Bytes between two arrays of masks. */
+export const MASK_SPACING = 1024;
+const UNROLL = 3;
+const VECTOR = 16;
+
+export interface MaskPass {
+  readonly masks: number;
+  readonly relaxed: boolean;
+  readonly beginnings: readonly NibbleTables[];
+}
+
+export function maskOffset(mask: number): number {
+  return MASKS.indexOf(mask) * MASK_SPACING;
+}
+
+/** Code that fills the masks of the bytes from BEFORE_TILE before `tile` on, as many as `bytes` says and a little more. */
+export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Local): Code[] {
+  const [at, mask] = [locals.i32(), locals.i32()];
+  const [x, low, high, known] = [locals.v128(), locals.v128(), locals.v128(), locals.v128()];
+  const swizzle = plan.relaxed ? i8x16.relaxedSwizzle : i8x16.swizzle;
+  const lookUp = (tables: NibbleTables) =>
+    v128.and(swizzle(v128.const(tables.low), low.get), swizzle(v128.const(tables.high), high.get));
+  const beginning = new Beginnings(locals, plan.beginnings.map(lookUp));
+  const tests: readonly Code[] = [
+    between(x.get, '0', '9'),
+    between(v128.or(x.get, i8x16.splat(32)), 'a', 'z'),
+    between(x.get, 'A', 'Z'),
+    ...[...' -.:@'].map((c) => is(x.get, c)),
+    i8x16.gtS(lookUp(nibbleTables(NOTABLES)), i8x16.splat(0)),
+    [...SEPARATORS].map((c) => is(x.get, c)).reduce((all, next) => v128.or(all, next)),
+    i8x16.gtS(v128.and(known.get, i8x16.splat(BUCKETS.anywhere)), i8x16.splat(0)),
+    i8x16.gtS(i16x8.shrU(v128.and(known.get, i8x16.splat(BUCKETS.tails)), i32.const(4)), i8x16.splat(0)),
+    is(x.get, '\n'),
+  ];
+  const vector = (n: number): Code[] => [
+    x.set(v128.load(n * VECTOR, at.get)),
+    low.set(v128.and(x.get, i8x16.splat(15))),
+    high.set(v128.and(i16x8.shrU(x.get, i32.const(4)), i8x16.splat(15))),
+    ...beginning.take(known),
+    ...tests.map((test, m) =>
+      i32.store16(plan.masks + m * MASK_SPACING + n * 2, mask.get, i8x16.bitmask(test)),
+    ),
+  ];
+  return [
+    at.set(i32.sub(tile.get, i32.const(BEFORE_TILE))),
+    mask.set(i32.const(0)),
+    ...beginning.forget(),
+    whileTrue(i32.ltS(i32.shl(mask.get, i32.const(3)), i32.add(bytes.get, i32.const(BEFORE_TILE))), [
+      ...Array.from({ length: UNROLL }, (_, n) => vector(n)).flat(),
+      at.set(i32.add(at.get, i32.const(UNROLL * VECTOR))),
+      mask.set(i32.add(mask.get, i32.const(UNROLL * 2))),
+    ]),
+  ];
+}
+
+/** Buckets in which all three bytes up to a place agree; the last bytes of the vector before are kept for the next. */
+class Beginnings {
+  readonly #now: readonly Local[];
+  readonly #before: readonly Local[];
+  readonly #lookUps: readonly Code[];
+
+  constructor(locals: Locals, lookUps: readonly Code[]) {
+    this.#lookUps = lookUps;
+    this.#now = lookUps.map(() => locals.v128());
+    this.#before = [locals.v128(), locals.v128()];
+  }
+
+  take(known: Local): Code[] {
+    const [first, second, third] = this.#now as [Local, Local, Local];
+    const [firstBefore, secondBefore] = this.#before as [Local, Local];
+    return [
+      ...this.#now.map((local, n) => local.set(this.#lookUps[n]!)),
+      known.set(
+        v128.and(
+          third.get,
+          v128.and(
+            i8x16.joined(1, secondBefore.get, second.get),
+            i8x16.joined(2, firstBefore.get, first.get),
+          ),
+        ),
+      ),
+      firstBefore.set(first.get),
+      secondBefore.set(second.get),
+    ];
+  }
+
+  forget(): Code[] {
+    return this.#before.map((local) => local.set(v128.const(new Uint8Array(VECTOR))));
+  }
+}
+
+function is(x: Code, c: string): Code {
+  return i8x16.eq(x, i8x16.splat(c.charCodeAt(0)));
+}
+
+/** An addition that overflows for what is above, and one signed comparison. */
+export function between(x: Code, first: string, last: string): Code {
+  const high = last.charCodeAt(0);
+  const count = high - first.charCodeAt(0) + 1;
+  return i8x16.gtS(i8x16.add(x, i8x16.splat(127 - high)), i8x16.splat(127 - count));
+}
+
+/** A byte is in the set if the entries of its two halves have a bit in common: one bit for each upper half. */
+function nibbleTables(bytes: string): NibbleTables {
+  const low = new Uint8Array(16);
+  const high = new Uint8Array(16);
+  const halves = [...new Set([...bytes].map((c) => c.charCodeAt(0) >> 4))];
+  for (const c of bytes) {
+    const byte = c.charCodeAt(0);
+    const bit = 1 << halves.indexOf(byte >> 4);
+    low[byte & 15]! |= bit;
+    high[byte >> 4]! |= bit;
+  }
+  return { low, high };
+}

@@ -1,0 +1,128 @@
+/** The obvious way to find anchors: every filter at every place. For machines without vector instructions, and to compare with. */
+import { NEWLINE } from '../bytes.ts';
+import type { Node } from '../pattern/parse.ts';
+import type { AnchorFinder } from './anchor-finder.ts';
+import { type AnchorPlan, tailCell } from './anchor-plan.ts';
+import { ALNUM, CLASS_OF, LETTER, SEPARATORS } from './byte-classes.ts';
+import { ASSIGNMENT, NAMED } from './drain.ts';
+import type { Filter } from './filters.ts';
+
+const ROOM = 4096;
+const MOST_REPEATS = 64;
+
+export function plainFinder(plan: AnchorPlan): AnchorFinder {
+  return new PlainFinder(plan);
+}
+
+class PlainFinder implements AnchorFinder {
+  readonly window: null = null;
+  readonly base = 0;
+  count = 0;
+  records = new Int32Array(2 * ROOM);
+  lastLineEnd = -1;
+  readonly #plan: AnchorPlan;
+
+  constructor(plan: AnchorPlan) {
+    this.#plan = plan;
+  }
+
+  find(bytes: Buffer, from: number, to: number): number {
+    const { filters } = this.#plan;
+    this.count = 0;
+    for (let at = from; at < to; at++) {
+      if (this.count + filters.length + 1 > ROOM) return at;
+      let named = false;
+      for (let id = 0; id < filters.length; id++) {
+        if (named && filters[id]!.labelled) continue;
+        if (!holds(filters[id]!, bytes, at)) continue;
+        named ||= filters[id]!.labelled;
+        this.#note(at, filters[id]!.labelled ? NAMED : id);
+      }
+      if (SEPARATORS.includes(String.fromCharCode(bytes[at]!)) && this.#isNamed(bytes, at))
+        this.#note(at, ASSIGNMENT);
+    }
+    return to;
+  }
+
+  lines(bytes: Buffer, from: number, to: number): number {
+    let count = 0;
+    this.lastLineEnd = -1;
+    for (let i = from; i < to; i++) {
+      if (bytes[i] !== NEWLINE) continue;
+      count++;
+      this.lastLineEnd = i;
+    }
+    return count;
+  }
+
+  #isNamed(bytes: Buffer, separator: number): boolean {
+    return this.#plan.tails.has(tailBefore(bytes, separator));
+  }
+
+  #note(at: number, id: number): void {
+    this.records[2 * this.count] = at;
+    this.records[2 * this.count++ + 1] = id;
+  }
+}
+
+/** The last three letters before a separator, over blanks, quotes and brackets: `"api_key" :`, `env['TOKEN'] =`. */
+export function tailBefore(bytes: Buffer, separator: number): number {
+  let i = separator - 1;
+  while (i > separator - 5 && ((CLASS_OF[bytes[i]!] ?? 0) & LETTER) === 0) i--;
+  return tailCell(bytes[i - 2]!, bytes[i - 1]!, bytes[i]!);
+}
+
+function holds(filter: Filter, bytes: Buffer, at: number): boolean {
+  return filter.patterns.some((pattern) => matches(pattern, bytes, at, () => true));
+}
+
+/** Whether the pattern matches at `at` and what is behind it fulfils `then`. Patterns of anchors are short. */
+function matches(node: Node, bytes: Buffer, at: number, then: (at: number) => boolean): boolean {
+  switch (node.kind) {
+    case 'byte':
+      return node.set[bytes[at]!] === 1 && then(at + 1);
+    case 'border':
+      return isBorder(bytes, at) && then(at);
+    case 'choice':
+      return node.options.some((option) => matches(option, bytes, at, then));
+    case 'sequence':
+      return inTurn(node.items, 0, bytes, at, then);
+    case 'repeat':
+      return often(node, 0, bytes, at, then);
+  }
+}
+
+function inTurn(
+  items: readonly Node[],
+  n: number,
+  bytes: Buffer,
+  at: number,
+  then: (at: number) => boolean,
+): boolean {
+  return n === items.length
+    ? then(at)
+    : matches(items[n]!, bytes, at, (next) => inTurn(items, n + 1, bytes, next, then));
+}
+
+/** As often as it must: more would only be looked at again by the verifier. */
+function often(
+  node: Extract<Node, { kind: 'repeat' }>,
+  n: number,
+  bytes: Buffer,
+  at: number,
+  then: (at: number) => boolean,
+): boolean {
+  const more = () =>
+    matches(node.item, bytes, at, (next) => next > at && often(node, n + 1, bytes, next, then));
+  if (n < node.min) return more();
+  return then(at) || (n < node.max && n < MOST_REPEATS && more());
+}
+
+/** A letter or digit on one side at most. */
+function isBorder(bytes: Buffer, at: number): boolean {
+  return !(isWord(bytes[at - 1]!) && isWord(bytes[at]!));
+}
+
+function isWord(byte: number): boolean {
+  return (CLASS_OF[byte]! & ALNUM) !== 0;
+}

@@ -1,0 +1,74 @@
+/** The checks that a rule set can ask for by name: `luhn`, `entropy>3.5`. */
+import { abaChecks } from './checks/aba.ts';
+import { base58Payload } from './checks/base58check.ts';
+import { bech32Checks } from './checks/bech32.ts';
+import { entropy } from './checks/entropy.ts';
+import { ibanChecks } from './checks/iban.ts';
+import { mod1110 } from './checks/iso7064.ts';
+import { luhn } from './checks/luhn.ts';
+import { mod97 } from './checks/mod97.ts';
+import { isPlaceholder } from './checks/placeholder.ts';
+import { verhoeff } from './checks/verhoeff.ts';
+import { vinChecks } from './checks/vin.ts';
+import { REASON } from './reasons.ts';
+
+export interface NamedCheck {
+  readonly name: string;
+  /** What a finding says for itself when it has passed; 0: nothing worth saying. */
+  readonly reason: number;
+  passes(value: string): boolean;
+}
+
+const checksum = (name: string, passes: (value: string) => boolean): NamedCheck => ({
+  name,
+  passes,
+  reason: REASON.checksum,
+});
+const look = (name: string, passes: (value: string) => boolean): NamedCheck => ({ name, passes, reason: 0 });
+
+/** Digits and letters are taken without what stands between them; `base58check` and `bech32` take the value as it is. */
+const KNOWN: readonly NamedCheck[] = [
+  checksum('luhn', (value) => isLuhn(digitsOf(value))),
+  checksum('verhoeff', (value) => digitsOf(value).length > 1 && verhoeff(digitsOf(value))),
+  checksum('mod11_10', (value) => digitsOf(value).length > 1 && mod1110(digitsOf(value))),
+  checksum('mod97', (value) => mod97(plain(value)) === 1),
+  checksum('iban', (value) => ibanChecks(plain(value))),
+  checksum('aba', (value) => abaChecks(digitsOf(value))),
+  checksum('vin', (value) => vinChecks(plain(value))),
+  checksum('base58check', isBase58Check),
+  checksum('bech32', bech32Checks),
+  look('not_placeholder', (value) => !isPlaceholder(value)),
+  look('not_repeated', (value) => new Set(value).size > 2),
+  look('has_digit', (value) => /\d/.test(value)),
+  look('has_letter', (value) => /[a-z]/i.test(value)),
+];
+
+const ENTROPY = /^entropy\s*>\s*(\d(?:\.\d+)?)$/;
+
+export const CHECK_NAMES: readonly string[] = [...KNOWN.map(({ name }) => name), 'entropy>3.5'];
+
+/** Null: there is no such check. */
+export function checkNamed(name: string): NamedCheck | null {
+  const bits = ENTROPY.exec(name)?.[1];
+  if (bits !== undefined)
+    return { name, reason: REASON.entropy, passes: (value) => entropy(value) > Number(bits) };
+  return KNOWN.find((check) => check.name === name) ?? null;
+}
+
+function isLuhn(digits: string): boolean {
+  return digits.length > 1 && luhn(digits);
+}
+
+/** How many bytes it writes is not said; its length leaves few to try. */
+function isBase58Check(value: string): boolean {
+  const about = Math.ceil((value.length * Math.log2(58)) / 8);
+  return [about - 1, about, about + 1].some((size) => size > 4 && base58Payload(value, size) !== null);
+}
+
+function digitsOf(value: string): string {
+  return value.replace(/\D/g, '');
+}
+
+function plain(value: string): string {
+  return value.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}

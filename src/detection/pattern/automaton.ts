@@ -1,0 +1,104 @@
+/** A pattern as states and arrows (Thompson's construction), with every counted repetition written out. */
+import { isAlnum } from '../bytes.ts';
+import type { ByteSet, Node, Pattern } from './parse.ts';
+import { PatternError } from './pattern-error.ts';
+
+/** Where a match may stand: it waits for a byte, asks for a border, goes on in several ways, or is complete. */
+export type State =
+  | { readonly kind: 'byte'; readonly set: ByteSet; readonly next: number }
+  | { readonly kind: 'border'; readonly next: number }
+  | { readonly kind: 'split'; readonly next: readonly number[] }
+  | { readonly kind: 'end' };
+
+export interface Automaton {
+  readonly states: readonly State[];
+  readonly start: number;
+  /** Bytes that no set of the pattern tells apart have one number. */
+  readonly classOf: Uint8Array;
+  readonly classes: number;
+  /** By class: one of its bytes. */
+  readonly sample: readonly number[];
+}
+
+/** The state that has nothing left to ask for. */
+export const END = 0;
+/** More would make one step of a hostile pattern dear. */
+const MOST_STATES = 1000;
+
+export function automatonOf(pattern: Pattern): Automaton {
+  const builder = new Builder(pattern);
+  const start = builder.build(pattern.root, END);
+  return { states: builder.states, start, ...classesOf(builder.states) };
+}
+
+/** Where one can get from some states without a byte. */
+export function reach({ states }: Automaton, from: readonly number[], border: boolean): Set<number> {
+  const reached = new Set<number>();
+  const open = [...from];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (reached.has(at)) continue;
+    reached.add(at);
+    const state = states[at]!;
+    if (state.kind === 'split') open.push(...state.next);
+    else if (state.kind === 'border' && border) open.push(state.next);
+  }
+  return reached;
+}
+
+class Builder {
+  readonly states: State[] = [{ kind: 'end' }];
+  readonly #pattern: Pattern;
+
+  constructor(pattern: Pattern) {
+    this.#pattern = pattern;
+  }
+
+  /** The state at which `node` begins, if what comes after it begins at `next`. */
+  build(node: Node, next: number): number {
+    switch (node.kind) {
+      case 'byte':
+        return this.#add({ kind: 'byte', set: node.set, next });
+      case 'border':
+        return this.#add({ kind: 'border', next });
+      case 'sequence':
+        return node.items.reduceRight((after, item) => this.build(item, after), next);
+      case 'choice':
+        return this.#add({ kind: 'split', next: node.options.map((option) => this.build(option, next)) });
+      case 'repeat':
+        return this.#repeat(node, next);
+    }
+  }
+
+  #repeat({ item, min, max }: Extract<Node, { kind: 'repeat' }>, next: number): number {
+    let entry = next;
+    if (max === Number.POSITIVE_INFINITY) {
+      entry = this.#add({ kind: 'split', next: [] }); // its way back is known when the item is there
+      this.states[entry] = { kind: 'split', next: [this.build(item, entry), next] };
+    } else {
+      for (let n = min; n < max; n++)
+        entry = this.#add({ kind: 'split', next: [this.build(item, entry), next] });
+    }
+    for (let n = 0; n < min; n++) entry = this.build(item, entry);
+    return entry;
+  }
+
+  #add(state: State): number {
+    if (this.states.length < MOST_STATES) return this.states.push(state) - 1;
+    const what = `more than ${MOST_STATES} steps when its counts are written out, which is too many`;
+    throw new PatternError(this.#pattern.source, 0, what, 'lower the counts in {…}');
+  }
+}
+
+function classesOf(states: readonly State[]): Pick<Automaton, 'classOf' | 'classes' | 'sample'> {
+  const sets = new Map<string, ByteSet>();
+  for (const state of states) if (state.kind === 'byte') sets.set(state.set.join(''), state.set);
+  const known = new Map<string, number>();
+  const sample: number[] = [];
+  const classOf = Uint8Array.from({ length: 256 }, (_, byte) => {
+    const look = [...sets.values()].map((set) => set[byte]).join('') + (isAlnum(byte) ? 'a' : '');
+    const same = known.get(look) ?? sample.push(byte) - 1;
+    known.set(look, same);
+    return same;
+  });
+  return { classOf, classes: sample.length, sample };
+}

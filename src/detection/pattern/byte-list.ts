@@ -1,0 +1,13 @@
+import type { ByteSet } from './parse.ts';
+
+const known = new WeakMap<ByteSet, readonly number[]>();
+
+/** The bytes of a set in their order. Sets are shared and asked about often. */
+export function byteList(set: ByteSet): readonly number[] {
+  const before = known.get(set);
+  if (before) return before;
+  const bytes: number[] = [];
+  for (let byte = 0; byte < 256; byte++) if (set[byte] === 1) bytes.push(byte);
+  known.set(set, bytes);
+  return bytes;
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PatternMatcher } from './match.ts';
+import { parsePattern } from './parse.ts';
+import { PatternError } from './pattern-error.ts';
+
+const MOST = 64;
+
+function longest(pattern: string, text: string, at = 0, most = MOST): string | null {
+  const bytes = Buffer.from(text);
+  const end = new PatternMatcher(parsePattern(pattern)).longestFrom(bytes, at, most);
+  return end === -1 ? null : bytes.toString('utf8', at, end);
+}
+
+/** What a RegExp would have to say to mean our border: no letter or digit on both sides. */
+const BORDER = '(?:(?<![A-Za-z0-9])|(?![A-Za-z0-9]))';
+
+/** The slow and obvious way: is there a full match of the first n bytes, for the largest n. */
+function slowly(pattern: string, text: string, at: number, most: number): string | null {
+  const source = pattern.replaceAll('\\b', BORDER);
+  for (let end = Math.min(text.length, at + most); end >= at; end--) {
+    const whole = new RegExp(`^[^]{${at}}(?:${source})[^]{${text.length - end}}$`);
+    if (whole.test(text)) return text.slice(at, end);
+  }
+  return null;
+}
+
+const { pattern } = fc.letrec<{ pattern: string; item: string }>((tie) => ({
+  pattern: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.array(tie('item'), { minLength: 1, maxLength: 3 }).map((items) => items.join('')),
+    fc.array(tie('pattern'), { minLength: 2, maxLength: 3 }).map((options) => `(?:${options.join('|')})`),
+  ),
+  item: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom('a', 'b', '1', '-', '[ab]', '[^a]', '\\d', '\\w', '.', '\\b', '\\s'),
+    fc
+      .tuple(
+        tie('pattern').filter((inner) => inner !== '\\b'),
+        fc.constantFrom('?', '*', '+', '{2}', '{1,3}', '{0,2}', '{2,}'),
+      )
+      .map(([inner, count]) => `(?:${inner})${count}`),
+  ),
+}));
+/** Longer ones are for the limits, and RegExp would need forever for some of them. */
+const small = pattern.filter((source) => source.length <= 60 && isAllowed(source));
+
+function isAllowed(source: string): boolean {
+  try {
+    return new PatternMatcher(parsePattern(source)) !== null;
+  } catch (error) {
+    if (error instanceof PatternError) return false;
+    throw error;
+  }
+}
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '-', ' ', '_'), maxLength: 12 });
+
+describe('a match', () => {
+  it.each([
+    ['\\d{3}', '12345', '123'],
+    ['a|ab|abc', 'abcd', 'abc'],
+    ['(?:ab)+', 'ababa', 'abab'],
+    ['ab?', 'b', null],
+    ['(?i)acct-\\d+', 'AcCt-42x', 'AcCt-42'],
+    ['é+', 'éé!', 'éé'],
+    ['[^,]+', 'one,two', 'one'],
+    ['a.c', 'a\nc', null],
+  ])('of %s in %j is %j', (source, within, match) => {
+    expect(longest(source, within)).toBe(match);
+  });
+
+  it('begins and ends at a border where the pattern says so', () => {
+    expect(longest('\\b\\d{3}\\b', '123 ')).toBe('123');
+    expect(longest('\\b\\d{3}\\b', '1234')).toBeNull();
+    expect(longest('\\b\\d{3}\\b', 'x123', 1)).toBeNull();
+    expect(longest('\\b\\d{3}\\b', '-123', 1)).toBe('123');
+  });
+
+  it('is never longer than asked for', () => {
+    expect(longest('a+', 'a'.repeat(100), 0, 10)).toHaveLength(10);
+    expect(longest('a{11}', 'a'.repeat(100), 0, 10)).toBeNull();
+  });
+
+  it('may be empty where the pattern may be', () => {
+    expect(longest('a*', 'b')).toBe('');
+  });
+
+  it('is the longest that a RegExp of the same pattern accepts', () => {
+    fc.assert(
+      fc.property(small, text, fc.nat(4), fc.integer({ min: 0, max: 14 }), (source, within, from, most) => {
+        const at = Math.min(from, within.length);
+        expect(longest(source, within, at, most)).toBe(slowly(source, within, at, most));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('one attempt after another', () => {
+  /** In pieces that go on for long, so that attempts meet the ways of earlier ones. */
+  const long = fc
+    .array(fc.tuple(fc.constantFrom('a', 'ab', 'a-', 'b1 ', '-', '1'), fc.integer({ min: 1, max: 40 })), {
+      maxLength: 6,
+    })
+    .map((pieces) => pieces.map(([piece, times]) => piece.repeat(times)).join(''));
+
+  it('finds what each would have found alone', () => {
+    fc.assert(
+      fc.property(
+        small,
+        long,
+        fc.integer({ min: 1, max: 120 }),
+        fc.nat(200),
+        (source, within, most, shift) => {
+          const parsed = parsePattern(source);
+          const one = new PatternMatcher(parsed);
+          const bytes = Buffer.from(within);
+          for (let at = 0; at < bytes.length; at += 1 + (at % 3)) {
+            const alone = new PatternMatcher(parsed).longestFrom(bytes, at, most);
+            expect(one.longestFrom(bytes, at, most)).toBe(alone);
+          }
+          // The window has moved on: other bytes stand at the same places.
+          const moved = bytes.subarray(Math.min(shift, bytes.length));
+          for (let at = 0; at < moved.length; at += 2)
+            expect(one.longestFrom(moved, at, most)).toBe(
+              new PatternMatcher(parsed).longestFrom(moved, at, most),
+            );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('finds the same while its table begins anew', () => {
+    const parsed = parsePattern('(?:a|b)*a(?:a|b){12}c?');
+    const one = new PatternMatcher(parsed);
+    const bytes = Buffer.from(
+      Array.from({ length: 2000 }, (_, n) => 'ab'[((n * 2654435761) >>> 9) & 1]).join(''),
+    );
+    for (let at = 0; at < 400; at += 7)
+      expect(one.longestFrom(bytes, at, 1500)).toBe(new PatternMatcher(parsed).longestFrom(bytes, at, 1500));
+  });
+});
+
+describe('a hostile pattern', () => {
+  /** Looks at bytes that were counted: a matcher that goes back would look at some of them twice. */
+  function looks(source: string, within: string): number {
+    const bytes = Buffer.from(within);
+    let count = 0;
+    const counted = new Proxy(bytes, {
+      get(target, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) count++;
+        return Reflect.get(target, name, target);
+      },
+    });
+    new PatternMatcher(parsePattern(source)).longestFrom(counted, 0, within.length);
+    return count;
+  }
+
+  it.each([
+    '(?:a*)*b',
+    '(?:a|a)*b',
+    '(?:a|aa)+b',
+    '(?:(?:a+)+)+b',
+    '(?:a?){50}a{50}b',
+    '(?:.*,){10}b',
+    '(?:a|b)*a(?:a|b){12}c',
+  ])('%s looks at each byte once', (source) => {
+    expect(looks(source, 'aab,'.repeat(1000))).toBeLessThanOrEqual(4001);
+    expect(looks(source, 'a'.repeat(4000))).toBeLessThanOrEqual(4001);
+  });
+
+  it('finds what it should though its table begins anew again and again', () => {
+    const matcher = new PatternMatcher(parsePattern('(?:a|b)*a(?:a|b){12}c'));
+    const random = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) >>> 7) & 1);
+    const within = `${random.map((bit) => 'ab'[bit]).join('')}a${'b'.repeat(12)}c`;
+    expect(matcher.longestFrom(Buffer.from(within), 0, 4096)).toBe(within.length);
+  });
+
+  it.each(['(?:a{1,50}){1,50}', '(?:(?:a{30}){30}){3}', '\\w{999}\\w{999}'])(
+    '%s is too large, and says so',
+    (source) => {
+      expect(() => new PatternMatcher(parsePattern(source))).toThrow(PatternError);
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { CLASS, LOWER, UPPER } from './bytes.ts';
+import { gateWords, LABEL_LETTERS } from './kernel/labels.ts';
+
+const NOBODY: ReadonlySet<number> = new Set();
+const LETTERS = UPPER | LOWER;
+
+/**
+ * Whom a word may concern. A word is told by a number made of its first letters, so that nothing is made a text of; two words
+ * may have the same number, and whoever is named here looks again.
+ */
+export class WordIndex {
+  readonly #concerned = new Map<number, number[]>();
+
+  /** Phrases as in a context rule. */
+  add(phrases: readonly string[], detector: number): void {
+    for (const word of new Set(phrases.flatMap(gateWords))) {
+      const number = numberOf(Buffer.from(word), 0, word.length);
+      const known = this.#concerned.get(number) ?? [];
+      if (known.push(detector) === 1) this.#concerned.set(number, known);
+    }
+  }
+
+  inText(text: string): ReadonlySet<number> {
+    const bytes = Buffer.from(text, 'latin1');
+    return this.inBytes(bytes, 0, bytes.length);
+  }
+
+  inBytes(bytes: Buffer, from: number, to: number): ReadonlySet<number> {
+    let heard: Set<number> | null = null;
+    for (let i = from; i < to; ) {
+      const end = wordEnd(bytes, i, to);
+      if (end - i > 1) {
+        const concerned = this.#concerned.get(numberOf(bytes, i, Math.min(end, i + LABEL_LETTERS)));
+        if (concerned !== undefined) {
+          heard ??= new Set();
+          for (const detector of concerned) heard.add(detector);
+        }
+      }
+      i = Math.max(end, i + 1);
+    }
+    return heard ?? NOBODY;
+  }
+}
+
+/** Letters; a capital after a small one begins the next word. */
+function wordEnd(bytes: Buffer, from: number, to: number): number {
+  let i = from;
+  let before = UPPER;
+  for (; i < to; i++) {
+    const kind = CLASS[bytes[i]!]! & LETTERS;
+    if (kind === 0 || (kind === UPPER && before === LOWER)) break;
+    before = kind;
+  }
+  return i;
+}
+
+function numberOf(bytes: Buffer, from: number, to: number): number {
+  let number = 0;
+  for (let i = from; i < to; i++) number = (Math.imul(number, 33) + (bytes[i]! | 32)) | 0;
+  return number;
+}

@@ -1,13 +1,21 @@
-import { isDetectorOn, type RuleSet, type Selection } from './rule-set.ts';
-import { DEFAULT_WEIGHTS, weightOf, withOverrides } from './weights.ts';
+import { policiesOf } from './policies/policies-of.ts';
+import { isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-set.ts';
+import { weightOf } from './weights.ts';
+import { weightsOf } from './weights-of.ts';
 
 /** What differs between two rule sets, in short sentences: why objects that did not change are read again. */
 export function describeRuleChange(old: RuleSet, now: RuleSet): string[] {
   return [
     ...confidenceChange(old, now),
+    ...thresholdChanges(old, now),
     ...detectorChanges(old, now),
+    ...customChanges(old, now),
     ...weightChanges(old, now),
-    ...pathChanges(old.paths, now.paths),
+    ...selectionChanges('paths', old.paths, now.paths),
+    ...selectionChanges('columns', old.columns, now.columns),
+    ...selectionChanges('tables', old.tables, now.tables),
+    ...sampleChange(old, now),
+    ...policyChanges(old, now),
   ];
 }
 
@@ -16,20 +24,34 @@ function confidenceChange(old: RuleSet, now: RuleSet): string[] {
   return [`minConfidence ${old.minConfidence} → ${now.minConfidence}`];
 }
 
+function thresholdChanges(old: RuleSet, now: RuleSet): string[] {
+  const names = new Set([...Object.keys(old.thresholds), ...Object.keys(now.thresholds)]);
+  return [...names].sort().flatMap((id) => {
+    const [from, to] = [thresholdOf(old, id), thresholdOf(now, id)];
+    return from === to ? [] : [`threshold of ${id} ${from} → ${to}`];
+  });
+}
+
 function detectorChanges(old: RuleSet, now: RuleSet): string[] {
   const had = old.detectors.include.length > 0;
   const has = now.detectors.include.length > 0;
   // Between "all but some" and "only some" the names that changed are not in the rules: say what holds now.
-  if (has && !had)
-    return [`only ${onNames(now).join(', ')} ${onNames(now).length === 1 ? 'is' : 'are'} on now`];
+  if (has && !had) {
+    const names = onNames(now);
+    if (names.length > FEW) return [`only ${names.length} of the detectors are on now`];
+    return [`only ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on now`];
+  }
   if (had && !has) {
     const off = now.detectors.exclude;
     return [`all detectors are on now${off.length > 0 ? ` except ${[...off].sort().join(', ')}` : ''}`];
   }
-  return namesOf(old, now)
-    .filter((id) => isDetectorOn(old, id) !== isDetectorOn(now, id))
-    .map((id) => `detector ${id} is ${isDetectorOn(now, id) ? 'on' : 'off'} now`);
+  const changed = namesOf(old, now).filter((id) => isDetectorOn(old, id) !== isDetectorOn(now, id));
+  if (changed.length > FEW) return [`${changed.length} detectors are on or off now that were not`];
+  return changed.map((id) => `detector ${id} is ${isDetectorOn(now, id) ? 'on' : 'off'} now`);
 }
+
+/** More names than these say less than their number. */
+const FEW = 12;
 
 function onNames(rules: RuleSet): string[] {
   return rules.detectors.include.filter((id) => isDetectorOn(rules, id)).sort();
@@ -41,8 +63,8 @@ function namesOf(...sets: RuleSet[]): string[] {
 }
 
 function weightChanges(old: RuleSet, now: RuleSet): string[] {
-  const before = withOverrides(DEFAULT_WEIGHTS, old.weights);
-  const after = withOverrides(DEFAULT_WEIGHTS, now.weights);
+  const before = weightsOf(old);
+  const after = weightsOf(now);
   const names = new Set([...Object.keys(old.weights), ...Object.keys(now.weights)]);
   return [...names].sort().flatMap((id) => {
     const [from, to] = [weightOf(before, id).weight, weightOf(after, id).weight];
@@ -50,12 +72,42 @@ function weightChanges(old: RuleSet, now: RuleSet): string[] {
   });
 }
 
-function pathChanges(old: Selection, now: Selection): string[] {
+function customChanges(old: RuleSet, now: RuleSet): string[] {
+  const ids = new Set([...old.custom, ...now.custom].map(({ id }) => id));
+  return [...ids].sort().flatMap((id) => {
+    const [before, after] = [old, now].map(({ custom }) => custom.find((rule) => rule.id === id));
+    if (before === undefined) return [`custom detector ${id} is new`];
+    if (after === undefined) return [`custom detector ${id} is gone`];
+    return JSON.stringify(before) === JSON.stringify(after)
+      ? []
+      : [`custom detector ${id} is written otherwise`];
+  });
+}
+
+function sampleChange(old: RuleSet, now: RuleSet): string[] {
+  const share = (sample: number | null) => (sample === null ? 'everything' : `${sample} %`);
+  return old.sample === now.sample ? [] : [`sample ${share(old.sample)} → ${share(now.sample)}`];
+}
+
+function policyChanges(old: RuleSet, now: RuleSet): string[] {
+  const [before, after] = [old, now].map(
+    (rules) => new Map(policiesOf(rules).map((each) => [each.id, each])),
+  );
+  const ids = new Set([...before!.keys(), ...after!.keys()]);
+  return [...ids].sort().flatMap((id) => {
+    if (!before!.has(id)) return [`policy ${id} is on now`];
+    if (!after!.has(id)) return [`policy ${id} is off now`];
+    const same = JSON.stringify(before!.get(id)) === JSON.stringify(after!.get(id));
+    return same ? [] : [`policy ${id} is written otherwise`];
+  });
+}
+
+function selectionChanges(what: string, old: Selection, now: Selection): string[] {
   return [
-    ...added(old.include, now.include).map((glob) => `paths ${glob} are included now`),
-    ...added(now.include, old.include).map((glob) => `paths ${glob} are no longer included`),
-    ...added(old.exclude, now.exclude).map((glob) => `paths ${glob} are excluded now`),
-    ...added(now.exclude, old.exclude).map((glob) => `paths ${glob} are no longer excluded`),
+    ...added(old.include, now.include).map((name) => `${what} ${name} are included now`),
+    ...added(now.include, old.include).map((name) => `${what} ${name} are no longer included`),
+    ...added(old.exclude, now.exclude).map((name) => `${what} ${name} are excluded now`),
+    ...added(now.exclude, old.exclude).map((name) => `${what} ${name} are no longer excluded`),
   ];
 }
 

@@ -2,37 +2,97 @@
  * Reads a rule set from YAML. A rule file that is quietly misread would leave data unfound, so nothing is ignored:
  * every key, type and name is checked, and an error says the line, the column and what to write instead.
  */
+import { readCustom } from './custom-file.ts';
 import { didYouMean } from './nearest.ts';
-import { DEFAULT_RULES, isDetectorOn, type RuleSet, type Selection } from './rule-set.ts';
+import { PACK_NAMES, type Sort } from './packs/packs.ts';
+import { withPacks } from './packs/with-packs.ts';
+import { readPolicies } from './policies/policy-file.ts';
+import { DEFAULT_RULES, EVERY, isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-set.ts';
+import { runExamples } from './run-examples.ts';
 import { MAX_WEIGHT } from './weights.ts';
 import { YamlFile } from './yaml-file.ts';
 
-export function parseRuleSet(text: string, fileName: string, knownDetectors: readonly string[]): RuleSet {
+const KEYS = [
+  'version',
+  'name',
+  'minConfidence',
+  'thresholds',
+  'packs',
+  'detectors',
+  'custom',
+  'weights',
+  'paths',
+  'columns',
+  'tables',
+  'sample',
+  'policies',
+] as const;
+const VERSION = 1;
+
+/** `catalogue`: the detectors that Seine brings; the file may add others. */
+export function parseRuleSet(text: string, fileName: string, catalogue: readonly Sort[]): RuleSet {
   const file = new YamlFile(text, fileName);
-  const { name, minConfidence, detectors, weights, paths } = file.map(file.root, 'a rule set', KEYS);
-  const rules: RuleSet = {
-    name: name === undefined ? DEFAULT_RULES.name : file.string(name, 'name'),
-    minConfidence:
-      minConfidence === undefined
-        ? DEFAULT_RULES.minConfidence
-        : file.number(minConfidence, 'minConfidence', 1),
-    detectors: readSelection(file, detectors, 'detectors', (node) =>
-      readDetector(file, node, knownDetectors),
-    ),
-    weights: weights === undefined ? {} : readWeights(file, weights, knownDetectors),
-    paths: readSelection(file, paths, 'paths', (node, what) => file.string(node, what)),
+  const keys = file.map(file.root, 'a rule set', KEYS);
+  if (keys.version !== undefined) checkVersion(file, keys.version);
+  const custom = keys.custom === undefined ? [] : readCustom(file, keys.custom, catalogue);
+  const all = [...catalogue, ...custom.map(({ rule }) => rule)];
+  const names = all.map(({ id }) => id);
+  const written: RuleSet = {
+    ...DEFAULT_RULES,
+    ...readPlain(file, keys),
+    thresholds: readNumbers(file, keys.thresholds, 'thresholds', 'threshold', names, 1),
+    weights: readNumbers(file, keys.weights, 'weights', 'weight', names, MAX_WEIGHT),
+    detectors: readSelection(file, keys.detectors, 'detectors', (node) => readDetector(file, node, names)),
+    packs: keys.packs === undefined ? [] : readPacks(file, keys.packs),
+    custom: custom.map(({ rule }) => rule),
+    policies: keys.policies === undefined ? DEFAULT_RULES.policies : readPolicies(file, keys.policies, all),
   };
-  if (!knownDetectors.some((id) => isDetectorOn(rules, id))) {
+  const rules = withPacks(written, written.packs, catalogue);
+  if (!names.some((id) => isDetectorOn(rules, id))) {
     file.fail(
-      detectors,
+      keys.detectors,
       'no detector is left on',
       'exclude fewer, or leave `detectors` out to have them all',
     );
   }
+  for (const each of custom) runExamples(file, each, thresholdOf(rules, each.rule.id));
   return rules;
 }
 
-const KEYS = ['name', 'minConfidence', 'detectors', 'weights', 'paths'] as const;
+type Keys = Partial<Record<(typeof KEYS)[number], unknown>>;
+
+/** What names no detector. */
+function readPlain(file: YamlFile, { name, minConfidence, sample, ...keys }: Keys): Partial<RuleSet> {
+  const text = (node: unknown, what: string) => file.string(node, what);
+  return {
+    ...(name !== undefined && { name: file.string(name, 'name') }),
+    ...(minConfidence !== undefined && { minConfidence: file.number(minConfidence, 'minConfidence', 1) }),
+    ...(sample !== undefined && { sample: readSample(file, sample) }),
+    paths: readSelection(file, keys.paths, 'paths', text),
+    columns: readSelection(file, keys.columns, 'columns', text),
+    tables: readSelection(file, keys.tables, 'tables', text),
+  };
+}
+
+function checkVersion(file: YamlFile, node: unknown): void {
+  const version = file.number(node, 'version', Number.MAX_SAFE_INTEGER);
+  if (version !== VERSION)
+    file.fail(
+      node,
+      `version is ${version}`,
+      `this Seine reads version ${VERSION}; a newer one may know more`,
+    );
+}
+
+function readSample(file: YamlFile, node: unknown): number {
+  const percent = file.number(node, 'sample', 100);
+  return percent > 0 ? percent : file.fail(node, 'sample is 0', 'nothing would be looked at: leave it out');
+}
+
+function readPacks(file: YamlFile, node: unknown): string[] {
+  const packs = file.list(node, 'packs', (each) => file.oneOf(each, 'a pack', PACK_NAMES));
+  return packs.length > 0 ? packs : file.fail(node, 'packs is empty', 'leave `packs` out to have everything');
+}
 
 function readSelection(
   file: YamlFile,
@@ -40,7 +100,7 @@ function readSelection(
   name: string,
   item: (node: unknown, what: string) => string,
 ): Selection {
-  if (node === undefined) return { include: [], exclude: [] };
+  if (node === undefined) return EVERY;
   const { include, exclude } = file.map(node, name, ['include', 'exclude']);
   const included = include === undefined ? [] : file.list(include, `${name}.include`, item);
   if (include !== undefined && included.length === 0) {
@@ -57,16 +117,25 @@ function readDetector(file: YamlFile, node: unknown, known: readonly string[]): 
   const name = file.string(node, 'a detector');
   const id = name.toUpperCase();
   if (known.includes(id)) return id;
-  const hint = didYouMean(name, known, `the detectors are ${known.join(', ')}`);
+  const hint = didYouMean(name, known, 'seine detectors lists them all');
   return file.fail(node, `there is no detector '${name}'`, hint);
 }
 
-function readWeights(file: YamlFile, node: unknown, known: readonly string[]): Record<string, number> {
-  const weights: Record<string, number> = {};
-  for (const [key, value] of file.entries(node, 'weights')) {
+/** A number for each of some detectors. */
+function readNumbers(
+  file: YamlFile,
+  node: unknown,
+  what: string,
+  one: string,
+  known: readonly string[],
+  max: number,
+): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  if (node === undefined) return numbers;
+  for (const [key, value] of file.entries(node, what)) {
     const id = readDetector(file, key, known);
-    if (id in weights) file.fail(key, `${id} has two weights`, 'keep one of them');
-    weights[id] = file.number(value, `the weight of ${id}`, MAX_WEIGHT);
+    if (id in numbers) file.fail(key, `${id} has two ${what}`, 'keep one of them');
+    numbers[id] = file.number(value, `the ${one} of ${id}`, max);
   }
-  return weights;
+  return numbers;
 }

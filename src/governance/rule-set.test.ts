@@ -1,10 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeRuleChange } from './rule-change.ts';
 import { parseRuleSet } from './rule-file.ts';
-import { DEFAULT_RULES, detectionHash, isDetectorOn, type RuleSet, ruleSetHash } from './rule-set.ts';
+import {
+  DEFAULT_RULES,
+  detectionHash,
+  isDetectorOn,
+  type RuleSet,
+  ruleSetHash,
+  type Selection,
+} from './rule-set.ts';
+import { customRule, SORTS } from './rules.fixture.ts';
 
 const KNOWN = ['SSN', 'EMAIL', 'PHONE'];
-const read = (text: string) => parseRuleSet(text, 'rules.yaml', KNOWN);
+const read = (text: string) => parseRuleSet(text, 'rules.yaml', SORTS);
 const rules = (change: Partial<RuleSet>): RuleSet => ({ ...DEFAULT_RULES, ...change });
 const detectors = (include: string[], exclude: string[] = []) => rules({ detectors: { include, exclude } });
 
@@ -15,6 +24,11 @@ describe('isDetectorOn', () => {
     expect(on(DEFAULT_RULES)).toEqual(['SSN', 'EMAIL', 'PHONE']);
     expect(on(detectors(['EMAIL', 'SSN']))).toEqual(['SSN', 'EMAIL']);
     expect(on(detectors(['SSN', 'EMAIL'], ['EMAIL']))).toEqual(['SSN']);
+  });
+
+  it('has optional ones on only where they are named', () => {
+    expect(isDetectorOn(DEFAULT_RULES, 'URL')).toBe(false);
+    expect(isDetectorOn(detectors(['URL']), 'URL')).toBe(true);
   });
 });
 
@@ -36,8 +50,61 @@ describe('ruleSetHash', () => {
     ['weights', rules({ weights: { SSN: 3 } })],
     ['included paths', rules({ paths: { include: ['a'], exclude: [] } })],
     ['excluded paths', rules({ paths: { include: [], exclude: ['a'] } })],
+    ['excluded columns', rules({ columns: { include: [], exclude: ['a'] } })],
+    ['a sample', rules({ sample: 10 })],
+    ['policies', rules({ policies: { include: ['hipaa'], exclude: [], own: [] } })],
   ])('changes with %s', (_, changed) => {
     expect(ruleSetHash(changed)).not.toBe(ruleSetHash(DEFAULT_RULES));
+  });
+});
+
+describe('the hashes of a rule set', () => {
+  const names = fc.uniqueArray(fc.constantFrom('SSN', 'EMAIL', 'PHONE', 'a', 'b*'), { maxLength: 4 });
+  const selection = fc.record({ include: names, exclude: names });
+  const ruleSet = fc.record({
+    minConfidence: fc.constantFrom(0.4, 0.5),
+    thresholds: fc.dictionary(fc.constantFrom('SSN', 'EMAIL'), fc.constantFrom(0.4, 0.5, 0.9)),
+    detectors: selection,
+    columns: selection,
+    tables: selection,
+    paths: selection,
+    custom: fc.subarray([customRule(), customRule({ id: 'OTHER' }), customRule({ id: 'THIRD' })]),
+    sample: fc.constantFrom(null, 10),
+  });
+  const mixed = (rules: RuleSet): RuleSet => {
+    const turn = ({ include, exclude }: Selection) => ({
+      include: include.toReversed(),
+      exclude: [...exclude, ...exclude],
+    });
+    return {
+      ...rules,
+      name: 'another',
+      thresholds: Object.fromEntries(Object.entries(rules.thresholds).toReversed()),
+      detectors: turn(rules.detectors),
+      columns: turn(rules.columns),
+      tables: turn(rules.tables),
+      paths: turn(rules.paths),
+      custom: rules.custom.toReversed(),
+    };
+  };
+
+  it('depend on what is said, never on how', () => {
+    fc.assert(
+      fc.property(ruleSet, (change) => {
+        const one = rules(change);
+        expect(ruleSetHash(mixed(one))).toBe(ruleSetHash(one));
+        expect(detectionHash(mixed(one))).toBe(detectionHash(one));
+      }),
+    );
+  });
+
+  it('survive being kept with a scan', () => {
+    fc.assert(
+      fc.property(ruleSet, (change) => {
+        const one = rules(change);
+        expect(ruleSetHash(JSON.parse(JSON.stringify(one)))).toBe(ruleSetHash(one));
+      }),
+    );
   });
 });
 
@@ -53,6 +120,41 @@ describe('detectionHash', () => {
     );
     expect(detectionHash(detectors(['SSN']))).not.toBe(detectionHash(detectors([], ['SSN'])));
     expect(detectionHash(detectors(['SSN'], ['SSN']))).not.toBe(detectionHash(DEFAULT_RULES));
+  });
+});
+
+describe('detectionHash of what changes findings', () => {
+  const custom = customRule();
+  it.each<[string, RuleSet]>([
+    ['a threshold', rules({ thresholds: { SSN: 0.9 } })],
+    ['a custom detector', rules({ custom: [custom] })],
+    ['its pattern', rules({ custom: [{ ...custom, pattern: 'X\\d+' }] })],
+    ['its checks', rules({ custom: [{ ...custom, checks: ['luhn'] }] })],
+    ['its words', rules({ custom: [{ ...custom, context: { words: ['badge', 'pass'] } }] })],
+    ['included columns', rules({ columns: { include: ['a'], exclude: [] } })],
+    ['excluded tables', rules({ tables: { include: [], exclude: ['a'] } })],
+  ])('differs with %s from all others', (_, changed) => {
+    expect(detectionHash(changed)).not.toBe(detectionHash(DEFAULT_RULES));
+    if (changed.custom[0] !== custom)
+      expect(detectionHash(changed)).not.toBe(detectionHash(rules({ custom: [custom] })));
+  });
+
+  it('is the same where what was said holds anyway, or changes no finding', () => {
+    expect(detectionHash(rules({ thresholds: { SSN: 0.5 } }))).toBe(detectionHash(DEFAULT_RULES));
+    const renamed = { ...custom, title: 'another', risk: 9, examples: { match: ['EMP-1'], not: [] } };
+    expect(detectionHash(rules({ custom: [renamed] }))).toBe(detectionHash(rules({ custom: [custom] })));
+    const other = customRule({ id: 'OTHER' });
+    expect(detectionHash(rules({ custom: [other, custom] }))).toBe(
+      detectionHash(rules({ custom: [custom, other] })),
+    );
+    const off = rules({ custom: [custom], detectors: { include: [], exclude: ['PHONE', custom.id] } });
+    const without = rules({ detectors: { include: [], exclude: [custom.id, 'PHONE'] } });
+    expect(detectionHash(off)).toBe(detectionHash(without));
+  });
+
+  it('is that of the detectors a pack selects, however the pack is called', () => {
+    expect(detectionHash(read('packs: [pii]'))).toBe(detectionHash(read('packs: [pii, hipaa]')));
+    expect(detectionHash(read('packs: [pii]'))).not.toBe(detectionHash(read('packs: [pci]')));
   });
 });
 
@@ -79,6 +181,21 @@ describe('describeRuleChange', () => {
       rules({ paths: { include: ['a/**'], exclude: [] } }),
       rules({ paths: { include: ['b/**'], exclude: ['tmp/**'] } }),
       ['paths b/** are included now', 'paths a/** are no longer included', 'paths tmp/** are excluded now'],
+    ],
+    [
+      DEFAULT_RULES,
+      rules({ thresholds: { SSN: 0.9 }, sample: 10, columns: { include: [], exclude: ['id'] } }),
+      ['threshold of SSN 0.5 → 0.9', 'columns id are excluded now', 'sample everything → 10 %'],
+    ],
+    [
+      rules({ custom: [customRule()] }),
+      rules({ custom: [customRule({ pattern: 'Y\\d+' }), customRule({ id: 'NEW_ONE' })] }),
+      ['custom detector EMPLOYEE is written otherwise', 'custom detector NEW_ONE is new'],
+    ],
+    [
+      DEFAULT_RULES,
+      rules({ policies: { include: [], exclude: ['ferpa'], own: [] } }),
+      ['policy ferpa is off now'],
     ],
   ])('says what changed (case %#)', (old, now, sentences) => {
     expect(describeRuleChange(old, now)).toEqual(sentences);

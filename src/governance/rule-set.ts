@@ -1,16 +1,34 @@
 import { createHash } from 'node:crypto';
+import type { CustomRule } from '../detection/custom.ts';
+import { OPTIONAL } from '../detection/optional.ts';
+import type { Policy } from './policies/policy.ts';
 
 /** What to look for, how sure to be, where to look and how to weigh it. Written by hand in YAML: see rule-file.ts. */
 export interface RuleSet {
+  /** Of the format. */
+  readonly version: 1;
   readonly name: string;
   /** Findings below it are not reported, 0–1. */
   readonly minConfidence: number;
-  /** An empty `include` means all; `exclude` wins. */
+  /** The same for single detectors. */
+  readonly thresholds: Readonly<Record<string, number>>;
+  /** What the file names, and what the command line added; their detectors are in `detectors.include`. */
+  readonly packs: readonly string[];
+  readonly packsAsked: readonly string[];
+  /** An empty `include` means all; `exclude` wins. Custom ones are on unless they are excluded. */
   readonly detectors: Selection;
+  readonly custom: readonly CustomRule[];
   /** Weights that differ from ours, by detector. */
   readonly weights: Readonly<Record<string, number>>;
   /** Globs over paths; an empty `include` means everything, `exclude` wins. */
   readonly paths: Selection;
+  /** Names of columns (keys, fields) and tables whose findings are reported; `*` stands for anything. */
+  readonly columns: Selection;
+  readonly tables: Selection;
+  /** Percent of the objects that are looked at, unless the scan says otherwise; null: all. */
+  readonly sample: number | null;
+  /** Of those that come with Seine an empty `include` means all; `own` ones are on unless they are excluded. */
+  readonly policies: Selection & { readonly own: readonly Policy[] };
 }
 
 export interface Selection {
@@ -18,17 +36,35 @@ export interface Selection {
   readonly exclude: readonly string[];
 }
 
+export const EVERY: Selection = { include: [], exclude: [] };
+
 export const DEFAULT_RULES: RuleSet = {
+  version: 1,
   name: 'default',
   minConfidence: 0.5,
-  detectors: { include: [], exclude: [] },
+  thresholds: {},
+  packs: [],
+  packsAsked: [],
+  detectors: EVERY,
+  custom: [],
   weights: {},
-  paths: { include: [], exclude: [] },
+  paths: EVERY,
+  columns: EVERY,
+  tables: EVERY,
+  sample: null,
+  policies: { ...EVERY, own: [] },
 };
 
 export function isDetectorOn(rules: RuleSet, detector: string): boolean {
   const { include, exclude } = rules.detectors;
-  return !exclude.includes(detector) && (include.length === 0 || include.includes(detector));
+  if (exclude.includes(detector)) return false;
+  if (include.length === 0) return !OPTIONAL.has(detector);
+  return include.includes(detector) || rules.custom.some(({ id }) => id === detector);
+}
+
+/** From this confidence on a finding of the detector is reported. */
+export function thresholdOf(rules: RuleSet, detector: string): number {
+  return rules.thresholds[detector] ?? rules.minConfidence;
 }
 
 /**
@@ -39,13 +75,56 @@ export function detectionHash(rules: RuleSet): string {
   const { include, exclude } = rules.detectors;
   // With an `include` the `exclude` only makes it shorter: [A, B] without B is [A].
   const on = include.length === 0 ? null : sorted(include.filter((id) => !exclude.includes(id)));
-  return sha256([rules.minConfidence, on, on === null ? sorted(exclude) : []]);
+  const custom = rules.custom.filter(({ id }) => isDetectorOn(rules, id)).map(customParts);
+  const off = on === null ? sorted(exclude) : [];
+  // What is the same for all rule sets that say nothing of it adds nothing.
+  const more = [thresholdParts(rules), custom.sort(byId), selected(rules.columns), selected(rules.tables)];
+  return sha256([rules.minConfidence, on, off, ...more]);
 }
 
 /** Equal hashes: the same scan of the same source. The name is only a name. */
 export function ruleSetHash(rules: RuleSet): string {
-  const weights = sorted(Object.keys(rules.weights)).map((id) => [id, rules.weights[id]]);
-  return sha256([detectionHash(rules), sorted(rules.paths.include), sorted(rules.paths.exclude), weights]);
+  const { policies, sample } = rules;
+  const own = [...policies.own].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return sha256([
+    detectionHash(rules),
+    ...selected(rules.paths),
+    entries(rules.weights),
+    sample,
+    [...selected(policies), own],
+  ]);
+}
+
+/** Names, titles and examples change no finding. */
+function customParts(rule: CustomRule): [id: string, ...unknown[]] {
+  const { id, pattern, checks, context, labelled, confidence, category } = rule;
+  return [
+    id,
+    pattern,
+    checks,
+    sorted(context.words),
+    sorted(context.avoid ?? []),
+    labelled,
+    confidence,
+    category,
+  ];
+}
+
+/** A threshold that says what holds anyway says nothing. */
+function thresholdParts({ thresholds, minConfidence }: RuleSet): unknown[] {
+  return entries(thresholds).filter(([, value]) => value !== minConfidence);
+}
+
+function byId([a]: readonly unknown[], [b]: readonly unknown[]): number {
+  return String(a) < String(b) ? -1 : 1;
+}
+
+function selected({ include, exclude }: Selection): string[][] {
+  return [sorted(include), sorted(exclude)];
+}
+
+function entries(values: Readonly<Record<string, number>>): [string, number | undefined][] {
+  return sorted(Object.keys(values)).map((id) => [id, values[id]]);
 }
 
 /** Neither order nor repetition means anything in our lists. */

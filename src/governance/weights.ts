@@ -32,6 +32,11 @@ export function withOverrides(base: Weights, overrides: Readonly<Record<string, 
   return weights;
 }
 
+/** That of a detector's own category, where the rules know it. */
+export function riskCategoryOf(category: string): RiskCategory | null {
+  return category in table.categories ? (category as RiskCategory) : null;
+}
+
 function* rows(): Iterable<[string, TypeWeight]> {
   let category: RiskCategory;
   for (category in table.categories) {

@@ -74,6 +74,26 @@ export class YamlFile {
     return this.fail(node, `${what} is ${scalar.value}`, `it goes from 0 to ${max}`);
   }
 
+  boolean(node: unknown, what: string): boolean {
+    const scalar = this.#resolve(node);
+    if (isScalar(scalar) && typeof scalar.value === 'boolean') return scalar.value;
+    return this.#wrongType(node, what, 'true or false', 'write it without quotes');
+  }
+
+  isText(node: unknown): boolean {
+    const scalar = this.#resolve(node);
+    return isScalar(scalar) && typeof scalar.value === 'string';
+  }
+
+  /** One of these names, in any case. */
+  oneOf<N extends string>(node: unknown, what: string, names: readonly N[]): N {
+    const text = this.string(node, what);
+    const name = names.find((known) => known.toLowerCase() === text.toLowerCase());
+    if (name !== undefined) return name;
+    const hint = didYouMean(text, names, `known are ${names.join(', ')}`);
+    return this.fail(node, `${what} cannot be '${text}'`, hint);
+  }
+
   fail(node: unknown, message: string, hint: string): never {
     return this.#failAt((isNode(node) && node.range?.[0]) || 0, message, hint);
   }

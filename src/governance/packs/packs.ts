@@ -1,0 +1,76 @@
+/**
+ * Named selections of detectors. A pack takes what the detectors say about themselves, their category and the regulations that care
+ * about them, so that a new detector is in its packs by itself; ids are named only where that does not say enough.
+ */
+import type { Category, Detector, Regulation } from '../../detection/detector.ts';
+
+export interface Pack {
+  readonly name: string;
+  readonly title: string;
+  readonly categories?: readonly Category[];
+  readonly regulations?: readonly Regulation[];
+  readonly detectors?: readonly string[];
+  readonly without?: readonly string[];
+}
+
+/** What a pack must know of a detector. */
+export type Sort = Pick<Detector, 'id' | 'category' | 'regulations'>;
+
+export const PACKS: readonly Pack[] = [
+  {
+    name: 'pii',
+    title: 'Who somebody is and how to reach them',
+    categories: ['direct_identifier', 'quasi_identifier', 'contact'],
+  },
+  {
+    name: 'pci',
+    title: 'Payment cards: numbers, expiry dates, security codes, magnetic stripes',
+    regulations: ['pci'],
+    detectors: ['CREDIT_CARD'],
+  },
+  {
+    name: 'phi',
+    title: 'Health data and what ties it to a person',
+    categories: ['health_info'],
+    detectors: ['SSN', 'NAME', 'DATE_DOB', 'EMAIL', 'PHONE', 'ADDRESS', 'MRN', 'NHS_NUMBER'],
+  },
+  {
+    name: 'secrets',
+    title: 'Passwords, keys and tokens',
+    categories: ['credential'],
+  },
+  { name: 'gdpr', title: 'Personal data under the GDPR', regulations: ['gdpr'] },
+  { name: 'ccpa', title: 'Personal information under CCPA and CPRA', regulations: ['ccpa'] },
+  { name: 'glba', title: 'Customers’ financial information under GLBA', regulations: ['glba'] },
+  { name: 'ferpa', title: 'Education records under FERPA', regulations: ['ferpa'] },
+  { name: 'hipaa', title: 'Identifiers and health data under HIPAA', regulations: ['hipaa'] },
+  {
+    name: 'soc2',
+    title: 'What SOC 2 wants kept confidential: credentials and personal identifiers',
+    categories: ['credential', 'direct_identifier'],
+    regulations: ['soc2'],
+  },
+];
+
+export const PACK_NAMES: readonly string[] = PACKS.map(({ name }) => name);
+
+export function packNamed(name: string): Pack | null {
+  return PACKS.find((pack) => pack.name === name.toLowerCase()) ?? null;
+}
+
+export function inPack(pack: Pack, detector: Sort): boolean {
+  const { categories = [], regulations = [], detectors = [], without = [] } = pack;
+  if (without.includes(detector.id)) return false;
+  if (detectors.includes(detector.id) || categories.includes(detector.category)) return true;
+  return detector.regulations.some((regulation) => regulations.includes(regulation));
+}
+
+/** The names of the packs that take it. */
+export function packsWith(detector: Sort): string[] {
+  return PACKS.filter((pack) => inPack(pack, detector)).map(({ name }) => name);
+}
+
+/** The ids of all detectors that one of the packs takes, in the catalogue's order. */
+export function idsOfPacks(packs: readonly Pack[], catalogue: readonly Sort[]): string[] {
+  return catalogue.filter((each) => packs.some((pack) => inPack(pack, each))).map(({ id }) => id);
+}

@@ -1,0 +1,20 @@
+import type { RuleSet } from '../rule-set.ts';
+import { idsOfPacks, packNamed, type Sort } from './packs.ts';
+
+/** The rules with the detectors of these packs on as well; of rules that had all on, these alone. */
+export function withPacks(rules: RuleSet, names: readonly string[], catalogue: readonly Sort[]): RuleSet {
+  if (names.length === 0) return rules;
+  const packs = names.map(packNamed).filter((pack) => pack !== null);
+  const include = [...new Set([...rules.detectors.include, ...idsOfPacks(packs, catalogue)])];
+  return { ...rules, detectors: { ...rules.detectors, include } };
+}
+
+/** Packs that the command line asks for, on top of what the rules say. */
+export function withPacksAsked(
+  rules: RuleSet,
+  names: readonly string[],
+  catalogue: readonly Sort[],
+): RuleSet {
+  const packsAsked = names.map((name) => name.toLowerCase());
+  return { ...withPacks(rules, packsAsked, catalogue), packsAsked };
+}

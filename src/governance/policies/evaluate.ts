@@ -1,0 +1,73 @@
+/** Which policies an object's findings meet, and by which of them. */
+import type { Sort } from '../packs/packs.ts';
+import type { TypeCount } from '../score.ts';
+import type { Condition, Policy } from './policy.ts';
+import { selectorOf } from './select.ts';
+
+/** By policy, the detectors whose findings speak for it, in the order they were found; their counts stand beside it. */
+export type Verdicts = Readonly<Record<string, readonly string[]>>;
+
+export type Judge = (types: readonly TypeCount[]) => Verdicts;
+
+/** Names are looked up once, not with every object. */
+export function judgeOf(policies: readonly Policy[], detectors: readonly Sort[]): Judge {
+  const rules = policies.map((policy) => ({
+    id: policy.id,
+    when: compile(policy.when, 0, detectors),
+    excluded: new Set(policy.excludeIfOnly.flatMap((name) => idsOf(name, detectors))),
+  }));
+  return (types) => {
+    const verdicts: Record<string, readonly string[]> = {};
+    for (const { id, when, excluded } of rules) {
+      const evidence = when(types);
+      if (evidence === null || [...evidence].every((detector) => excluded.has(detector))) continue;
+      verdicts[id] = types.map(({ detector }) => detector).filter((detector) => evidence.has(detector));
+    }
+    return verdicts;
+  };
+}
+
+/** The detectors that speak for it; null: it does not hold. */
+type Test = (types: readonly TypeCount[]) => ReadonlySet<string> | null;
+
+function compile(condition: Condition, outer: number, detectors: readonly Sort[]): Test {
+  const least = Math.max(outer, condition.minConfidence ?? 0);
+  const test = compileInside(condition, least, detectors);
+  const { minCount = 1 } = condition;
+  return (types) => {
+    const evidence = test(types);
+    return evidence !== null && countOf(types, evidence) >= minCount ? evidence : null;
+  };
+}
+
+function compileInside(condition: Condition, least: number, detectors: readonly Sort[]): Test {
+  if ('one' in condition) {
+    const ids = new Set(idsOf(condition.one, detectors));
+    return (types) => nonEmpty(types.filter((type) => ids.has(type.detector) && surenessOf(type) >= least));
+  }
+  const all = 'allOf' in condition;
+  const parts = (all ? condition.allOf : condition.anyOf).map((part) => compile(part, least, detectors));
+  return (types) => {
+    const evidence = parts.map((part) => part(types));
+    const holding = evidence.filter((each) => each !== null);
+    if (holding.length === 0 || (all && holding.length < parts.length)) return null;
+    return new Set(holding.flatMap((each) => [...each]));
+  };
+}
+
+/** Kept as 32-bit floats; 0.9 must not be less than 0.9. */
+function surenessOf({ confidence }: TypeCount): number {
+  return Math.round(confidence * 10_000) / 10_000;
+}
+
+function nonEmpty(types: readonly TypeCount[]): Set<string> | null {
+  return types.length === 0 ? null : new Set(types.map(({ detector }) => detector));
+}
+
+function countOf(types: readonly TypeCount[], evidence: ReadonlySet<string>): number {
+  return types.reduce((sum, type) => sum + (evidence.has(type.detector) ? type.count : 0), 0);
+}
+
+function idsOf(name: string, detectors: readonly Sort[]): string[] {
+  return detectors.filter(selectorOf(name)).map(({ id }) => id);
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { RuleSet } from '../rule-set.ts';
+import type { Policy } from './policy.ts';
+import { SHIPPED } from './shipped.ts';
+
+/** The policies that are on under these rules: ours, then the rules' own. */
+export function policiesOf({ policies }: RuleSet): Policy[] {
+  const { include, exclude, own } = policies;
+  const shipped = SHIPPED.filter(({ id }) => include.length === 0 || include.includes(id));
+  return [...shipped, ...own].filter(({ id }) => !exclude.includes(id));
+}
+
+/** Equal hashes: the same findings give the same verdicts. */
+export function policyHash(rules: RuleSet): string {
+  const rest = policiesOf(rules).map(({ id, when, excludeIfOnly }) => [id, when, excludeIfOnly]);
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { parseRuleSet } from '../rule-file.ts';
+import { SORTS } from '../rules.fixture.ts';
+import { policiesOf } from './policies-of.ts';
+import { SHIPPED_NAMES } from './shipped.ts';
+
+const read = (text: string) => parseRuleSet(text, 'rules.yaml', SORTS);
+const own = (lines: string) => `policies:\n  own:\n    payroll:\n${lines.replace(/^/gm, '      ')}`;
+
+describe('policies in a rule set', () => {
+  it('are all of ours unless some are named, and its own ones', () => {
+    const on = (text: string) => policiesOf(read(text)).map(({ id }) => id);
+    expect(on('name: a')).toEqual(SHIPPED_NAMES);
+    expect(on('policies: { include: [HIPAA] }')).toEqual(['hipaa']);
+    expect(on('policies: { exclude: [hipaa] }')).toEqual(SHIPPED_NAMES.filter((id) => id !== 'hipaa'));
+    expect(on(own('any_of: [SSN]'))).toEqual([...SHIPPED_NAMES, 'payroll']);
+    expect(on(`${own('any_of: [SSN]')}\n  include: [hipaa]`)).toEqual(['hipaa', 'payroll']);
+    expect(on(`${own('any_of: [SSN]')}\n  exclude: [payroll]`)).toEqual(SHIPPED_NAMES);
+  });
+
+  it('say what they ask for, in groups, with least counts', () => {
+    const text = own(`title: Payroll data
+all_of:
+  - ssn
+  - { detector: 'category:contact', min_count: 3 }
+  - any_of: [CREDIT_CARD, 'pack:pci']
+    min_confidence: 0.7
+min_count: 10
+exclude_if_only: [EMAIL]`);
+    expect(read(text).policies.own).toEqual([
+      {
+        id: 'payroll',
+        title: 'Payroll data',
+        when: {
+          allOf: [
+            { one: 'SSN' },
+            { one: 'category:contact', minCount: 3 },
+            { anyOf: [{ one: 'CREDIT_CARD' }, { one: 'pack:pci' }], minConfidence: 0.7 },
+          ],
+          minCount: 10,
+        },
+        excludeIfOnly: ['EMAIL'],
+      },
+    ]);
+  });
+
+  it('can name combinations: any of them, each in full', () => {
+    expect(read(own('combinations: [[SSN, EMAIL], [CREDIT_CARD]]')).policies.own[0]!.when).toEqual({
+      anyOf: [{ allOf: [{ one: 'SSN' }, { one: 'EMAIL' }] }, { allOf: [{ one: 'CREDIT_CARD' }] }],
+    });
+  });
+
+  it.each([
+    [own('title: x'), '4:7: the policy payroll asks for nothing'],
+    [own('any_of: [SSN]\nall_of: [SSN]'), '4:7: the policy payroll has both any_of and all_of'],
+    [own('any_of: []'), '4:15: any_of is empty'],
+    [own('combinations: [[]]'), '4:22: an item of combinations is empty'],
+    [own('any_of: [SSSN]'), "4:16: there is no detector 'SSSN' | did you mean SSN?"],
+    [own('any_of: ["pack:pcj"]'), "there is no detector 'pack:pcj' | did you mean pack:pci"],
+    [own('any_of: [{ detector: SSN, all_of: [SSN] }]'), 'a condition has both detector and all_of'],
+    [own('any_of: [SSN]\nmin_confidence: 3'), '5:23: min_confidence is 3'],
+    [own('anyof: [SSN]'), "4:7: the policy payroll cannot have a key 'anyof' | did you mean any_of?"],
+    ['policies:\n  own:\n    hipaa: { any_of: [SSN] }', '3:5: there is a policy hipaa already'],
+    ['policies:\n  own:\n    "a b": { any_of: [SSN] }', "3:5: 'a b' is no name of a policy"],
+  ])('%j is an error that says where', (text, message) => {
+    let said = '';
+    try {
+      read(text);
+    } catch (error) {
+      const { message, hint } = error as { message: string; hint: string };
+      said = `${message} | ${hint}`;
+    }
+    expect(said).toContain(`rules.yaml:`);
+    expect(said).toContain(message);
+  });
+});

@@ -1,0 +1,115 @@
+/** Reads which policies are on, and the rule set's own ones. */
+import { didYouMean } from '../nearest.ts';
+import { PACK_NAMES, type Sort } from '../packs/packs.ts';
+import type { RuleSet } from '../rule-set.ts';
+import type { YamlFile } from '../yaml-file.ts';
+import type { Condition, Policy } from './policy.ts';
+import { knownSelectors } from './select.ts';
+import { SHIPPED_NAMES } from './shipped.ts';
+
+export function readPolicies(file: YamlFile, node: unknown, detectors: readonly Sort[]): RuleSet['policies'] {
+  const keys = file.map(node, 'policies', ['include', 'exclude', 'own']);
+  const selectors = knownSelectors(detectors, PACK_NAMES);
+  const own = keys.own === undefined ? [] : readOwn(file, keys.own, selectors);
+  const names = [...SHIPPED_NAMES, ...own.map(({ id }) => id)];
+  const list = (key: 'include' | 'exclude') =>
+    keys[key] === undefined
+      ? []
+      : file.list(keys[key], `policies.${key}`, (each) => file.oneOf(each, 'a policy', names));
+  if (keys.include !== undefined && list('include').length === 0)
+    file.fail(keys.include, 'policies.include is empty', 'leave `include` out to have them all');
+  return { include: list('include'), exclude: list('exclude'), own };
+}
+
+const GROUPS = ['any_of', 'all_of', 'combinations'] as const;
+const LEAST = ['min_count', 'min_confidence'] as const;
+const MOST_COUNT = 1_000_000_000;
+
+function readOwn(file: YamlFile, node: unknown, selectors: readonly string[]): Policy[] {
+  const ids = new Set<string>(SHIPPED_NAMES);
+  return file.entries(node, 'policies.own').map(([key, value]) => {
+    const id = file.string(key, 'the name of a policy').toLowerCase();
+    if (!/^[a-z][a-z0-9_]*$/.test(id))
+      file.fail(key, `'${id}' is no name of a policy`, 'letters, digits and _, such as payroll');
+    if (ids.has(id)) file.fail(key, `there is a policy ${id} already`, 'give it another name');
+    ids.add(id);
+    return readPolicy(file, id, value, selectors);
+  });
+}
+
+function readPolicy(file: YamlFile, id: string, node: unknown, selectors: readonly string[]): Policy {
+  const keys = file.map(node, `the policy ${id}`, ['title', 'exclude_if_only', ...GROUPS, ...LEAST]);
+  const { title, exclude_if_only: only } = keys;
+  return {
+    id,
+    title: title === undefined ? id : file.string(title, 'title'),
+    when: readGroup(file, node, `the policy ${id}`, keys, selectors),
+    excludeIfOnly:
+      only === undefined
+        ? []
+        : file.list(only, 'exclude_if_only', (each) => readSelector(file, each, selectors)),
+  };
+}
+
+type GroupKeys = Partial<Record<(typeof GROUPS)[number] | (typeof LEAST)[number], unknown>>;
+
+function readGroup(
+  file: YamlFile,
+  node: unknown,
+  what: string,
+  keys: GroupKeys,
+  selectors: readonly string[],
+): Condition {
+  const given = GROUPS.filter((group) => keys[group] !== undefined);
+  const group = given[0];
+  if (group === undefined || given.length > 1) {
+    const message =
+      group === undefined ? `${what} asks for nothing` : `${what} has both ${given.join(' and ')}`;
+    return file.fail(
+      node,
+      message,
+      'say one of any_of, all_of and combinations; they can stand inside each other',
+    );
+  }
+  const parts = file.list(keys[group], group, (each) =>
+    group === 'combinations'
+      ? { allOf: nonEmpty(file, each, group, (part) => readCondition(file, part, selectors)) }
+      : readCondition(file, each, selectors),
+  );
+  if (parts.length === 0) file.fail(keys[group], `${group} is empty`, 'name at least one detector');
+  const least = readLeast(file, keys);
+  return group === 'all_of' ? { allOf: parts, ...least } : { anyOf: parts, ...least };
+}
+
+function nonEmpty<T>(file: YamlFile, node: unknown, what: string, item: (node: unknown) => T): T[] {
+  const items = file.list(node, `an item of ${what}`, item);
+  return items.length > 0
+    ? items
+    : file.fail(node, `an item of ${what} is empty`, 'name at least one detector');
+}
+
+/** A name, a group, or a name with a least count. */
+function readCondition(file: YamlFile, node: unknown, selectors: readonly string[]): Condition {
+  if (file.isText(node)) return { one: readSelector(file, node, selectors) };
+  const keys = file.map(node, 'a condition', ['detector', ...GROUPS, ...LEAST]);
+  if (keys.detector === undefined) return readGroup(file, node, 'a condition', keys, selectors);
+  const more = GROUPS.find((group) => keys[group] !== undefined);
+  if (more !== undefined) file.fail(node, `a condition has both detector and ${more}`, 'make two of it');
+  return { one: readSelector(file, keys.detector, selectors), ...readLeast(file, keys) };
+}
+
+function readLeast(file: YamlFile, { min_count: count, min_confidence: confidence }: GroupKeys) {
+  return {
+    ...(count !== undefined && { minCount: Math.ceil(file.number(count, 'min_count', MOST_COUNT)) }),
+    ...(confidence !== undefined && { minConfidence: file.number(confidence, 'min_confidence', 1) }),
+  };
+}
+
+/** Detectors in any case; category:…, regulation:… and pack:… as they are. */
+function readSelector(file: YamlFile, node: unknown, selectors: readonly string[]): string {
+  const text = file.string(node, 'a detector');
+  const known = selectors.find((name) => name.toLowerCase() === text.toLowerCase());
+  if (known !== undefined) return known;
+  const hint = didYouMean(text, selectors, 'write a detector, category:…, regulation:… or pack:…');
+  return file.fail(node, `there is no detector '${text}'`, hint);
+}

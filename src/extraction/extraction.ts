@@ -18,7 +18,19 @@ export type Format =
   | 'yaml'
   | 'eml';
 
-export interface Part {
+/** How the values of a text are named, and how to find a value's name. */
+export interface Fields {
+  /** The column, key or tag that holds the byte at `at` of `window`, a stretch of this part's text; null: don't know. */
+  fieldAt(window: Uint8Array, at: number): string | null;
+  /** `near`: on the value's own line; `lists`: by the lines and brackets around it; `columns`: by the head of a table. */
+  readonly naming: 'near' | 'lists' | 'columns';
+  /** The names in the head of a table, in order. */
+  readonly columns?: readonly string[];
+  /** The byte between two values of its rows. */
+  readonly delimiter?: number;
+}
+
+export interface Part extends Fields {
   /** null: the object itself; else where inside it ("body", "gzip", "attachment notes.txt"). */
   readonly name: string | null;
   readonly format: Format;
@@ -26,8 +38,6 @@ export interface Part {
   readonly charset: 'utf-8' | 'latin1';
   /** The offset in the object of a byte of this text (UTF-16 is twice as long); the offset itself inside a decompressed part. */
   origin(offset: number): number;
-  /** The column, key or tag that holds the byte at `at` of `window`, a stretch of this part's text; null: don't know. */
-  fieldAt(window: Uint8Array, at: number): string | null;
 }
 
 /** Where the text goes: `begin`, any number of `text`, `end`, for each part in turn. Bytes are valid during the call only. */

@@ -66,7 +66,7 @@ async function writeTally(
     if (dead.length > 0) await addDeadObjects(tx, scan, held.id, dead);
   }
   const block = to.retrying ? null : tally.block();
-  if (block) await writeBlock(tx, scan, to.cursor, block);
+  if (block) await writeBlock(tx, scan, to.cursor, block, tally.faint());
   const shards = await addParts(tx, scan, tally.parted);
   if (shards > 0) tell(scan, { type: 'parted', objects: tally.parted.length, shards });
   await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);

@@ -14,6 +14,7 @@ import { sendHooks } from './hooks/run-hook.ts';
 import { type Tell, telling } from './scan-events.ts';
 import { endScan, failScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
+import { countHits } from './suppressions/hit-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number, tell: Tell): Promise<void> {
   const ends = await moveScan(tx, scan, ['planning', 'running', 'interrupted', 'paused'], 'finalizing');
@@ -27,6 +28,7 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
     if (!(await isFinalizing(tx, scan))) return;
     const { status, error } = await verdict(tx, scan);
     await endScan(tx, scan, status, error);
+    await countHits(tx, scan);
     await jobs.send(tx, 'prune', { scan });
     await sendHooks(tx, jobs.send, scan, status);
     tell(scan, { type: 'finalized', status, why: error });

@@ -23,6 +23,10 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     masked: finding.masked,
     fingerprint: finding.fingerprint,
     reasons: finding.reasons,
+    baseConfidence: finding.features?.base ?? null,
+    entropy: finding.features?.entropy ?? null,
+    contested: finding.features?.contested ?? [],
+    handle: finding.handle,
   };
 }
 

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type Key, keyFromBytes } from '../base/key.ts';
 import { many, type Queryable } from '../db/database.ts';
+import type { Verdicts } from '../governance/policies/evaluate.ts';
 import type { Tier } from '../governance/tier.ts';
+import type { JudgedColumn } from './columns/column-tally.ts';
 import type { Finding } from './finding.ts';
+import { writeHandle } from './finding-handle.ts';
 import type { Outcome } from './report.ts';
 import type { ScanRow } from './scan-store.ts';
 
@@ -18,6 +21,10 @@ export interface ObjectRecord {
   readonly score: number | null;
   readonly tier: Tier | null;
   readonly counts: Readonly<Record<string, number>>;
+  /** Those that fired, with the detectors that spoke for them. */
+  readonly policies: Verdicts;
+  /** What the columns of its tables hold; null: it has none, or it is not clear. */
+  readonly columns?: readonly JudgedColumn[] | null;
 }
 
 const OBJECTS_AT_ONCE = 500;
@@ -29,7 +36,7 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
   for (;;) {
     const rows = await many<Omit<ObjectRecord, 'key'> & { key: Buffer }>(
       db,
-      `select id, key, outcome, reason, size, modified, score, tier, counts from object
+      `select id, key, outcome, reason, size, modified, score, tier, counts, policies, columns from object
        where scan_id = $1 and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
        order by substring(key from 1 for 1024), key
        limit ${OBJECTS_AT_ONCE}`,
@@ -58,8 +65,10 @@ export async function* findingsOf(
       for await (const rows of findingPages(db, group, page)) {
         const byObject = Map.groupBy(rows, (row) => row.object);
         for (const object of group) {
-          for (const { object: _, n: __, ...row } of byObject.get(object.id) ?? [])
-            yield { object, finding: { ...row, ...of, key: object.key, tier: object.tier! } };
+          for (const { object: _, n, ...row } of byObject.get(object.id) ?? []) {
+            const handle = writeHandle({ scan: scan.id, object: object.id, n });
+            yield { object, finding: { ...row, ...of, handle, key: object.key, tier: object.tier! } };
+          }
         }
       }
     }
@@ -92,7 +101,10 @@ async function* findingPages(
   } while (rows.length === page);
 }
 
-type FindingRow = Omit<Finding, 'scan' | 'source' | 'key' | 'tier'> & { object: number; n: number };
+type FindingRow = Omit<Finding, 'scan' | 'source' | 'handle' | 'key' | 'tier'> & {
+  object: number;
+  n: number;
+};
 
 function readFindings(
   db: Queryable,
@@ -103,7 +115,7 @@ function readFindings(
   return many<FindingRow>(
     db,
     `select object_id as object, n, part, detector, category, field, start_byte as start, end_byte as "end", line,
-            col as "column", confidence, masked, fingerprint, reasons
+            col as "column", confidence, masked, fingerprint, reasons, features
      from finding where object_id = any($1::bigint[]) and (object_id, n) > ($2::bigint, $3::integer)
      order by object_id, n limit $4`,
     [objects, after?.object ?? 0, after?.n ?? -1, most],
@@ -114,7 +126,7 @@ function readFindings(
 export async function findingsDigest(db: Queryable, scan: ScanRow): Promise<string> {
   const digest = createHash('sha256');
   for await (const { finding } of findingsOf(db, scan)) {
-    const { scan: _, source: __, ...same } = finding;
+    const { scan: _, source: __, handle: ___, ...same } = finding;
     digest.update(`${JSON.stringify(same)}\n`);
   }
   return digest.digest('hex');

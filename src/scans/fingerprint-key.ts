@@ -53,11 +53,7 @@ function createKey(file: string): Buffer {
 
 /** Two machines with different keys on one database would disagree without anybody noticing: refuse. */
 export async function checkFingerprintKey(db: Queryable, tenant: string, key: Buffer): Promise<void> {
-  const check = createHash('sha256')
-    .update('seine fingerprint key check')
-    .update(key)
-    .digest('hex')
-    .slice(0, 16);
+  const check = keyCheckOf(key);
   await db.query(
     `insert into setting (tenant, name, value) values ($1, 'fingerprint key check', $2) on conflict do nothing`,
     [tenant, check],
@@ -70,5 +66,18 @@ export async function checkFingerprintKey(db: Queryable, tenant: string, key: Bu
   if (row?.value === check) return;
   throw new SeineError('conflict', 'This database was filled with another fingerprint key.', {
     hint: "Restore fingerprint.key from a backup or from the machine that began, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine. If it is lost, fingerprints can't be compared any more: move the data folder away (with DATABASE_URL, use another database) and scan anew.",
+  });
+}
+
+/** Tells whether two keys are the same, and nothing about them. */
+export function keyCheckOf(key: Buffer): string {
+  return createHash('sha256').update('seine fingerprint key check').update(key).digest('hex').slice(0, 16);
+}
+
+/** Fingerprints in a file are of use only to whoever has the key that they were made with. */
+export function checkKeyOfFile(file: string, written: unknown, own: string): void {
+  if (written === own) return;
+  throw new SeineError('conflict', `The fingerprints in ${file} were made with another key than yours.`, {
+    hint: 'Use the key of the installation that wrote it: set SEINE_FINGERPRINT_KEY to the hexadecimal digits of its fingerprint.key. Or make the file anew with your own key.',
   });
 }

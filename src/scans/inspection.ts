@@ -1,4 +1,20 @@
+import type { Verdicts } from '../governance/policies/evaluate.ts';
 import type { Tier } from '../governance/tier.ts';
+import type { JudgedColumn } from './columns/column-tally.ts';
+import type { Contests, Levels } from './levels.ts';
+import type { Suppressed } from './suppressions/suppression.ts';
+
+/** What a finding's confidence is made of. What is nothing is left out. */
+export interface Features {
+  /** Of the value itself, its own checks passed. */
+  readonly base: number;
+  /** What its surroundings added or took. */
+  readonly context?: number;
+  /** Bits per character, where it was measured. */
+  readonly entropy?: number;
+  /** Detectors that claimed the same bytes and lost. */
+  readonly contested?: readonly string[];
+}
 
 /** One value found in an object, masked. */
 export interface FoundValue {
@@ -15,6 +31,10 @@ export interface FoundValue {
   readonly masked: string;
   readonly fingerprint: string;
   readonly reasons: readonly string[];
+  /** Null or missing: of a scan before they were kept. */
+  readonly features?: Features | null;
+  /** The column of which it is a whole value, until the columns are judged. */
+  readonly cell?: string;
 }
 
 /** What came out of looking at one object. */
@@ -31,14 +51,23 @@ export interface Inspection {
   readonly tier: Tier | null;
   /** Exact, also where only the first findings of a kind are kept. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Those that fired, with the detectors that spoke for them. */
+  readonly policies: Verdicts;
   readonly findings: readonly FoundValue[];
+  /** Found, but known and accepted: in none of the above. */
+  readonly suppressed?: Suppressed;
+  /** Of all values, also those below the threshold; missing: there are none. */
+  readonly levels?: Levels;
+  /** What the columns of its tables hold, where that is clear. */
+  readonly columns?: readonly JudgedColumn[];
+  readonly contests?: Contests;
   /** It could not be read for now: another try may go well. Never written down. */
   readonly transient?: boolean;
   /** Of an object that is dead: what is known about the cause. */
   readonly evidence?: { readonly error?: string; readonly attempts?: number };
 }
 
-const NOTHING = { score: null, points: null, tier: null, counts: {}, findings: [] } as const;
+const NOTHING = { score: null, points: null, tier: null, counts: {}, policies: {}, findings: [] } as const;
 
 /** Read to the end, nothing found. */
 export function clean(bytesRead: number): Inspection {
@@ -49,7 +78,12 @@ export function notRead(outcome: 'skipped' | 'dead', reason: string, stable: boo
   return { outcome, reason, stable, bytesRead: 0, ...NOTHING };
 }
 
-/** Nothing to say about it: no finding, fully read. A step of a huge object always tells how it joins its neighbours. */
+/** It has a row of its own: not fully read, or something was found in it, be it accepted. */
+export function isNotable({ outcome, tier, suppressed }: Inspection): boolean {
+  return outcome !== 'scanned' || tier !== null || suppressed !== undefined;
+}
+
+/** Nothing to say about it: fully read, not even a value below the threshold. A step of a huge object always tells how it joins its neighbours. */
 export function isClean(inspection: Inspection): boolean {
-  return inspection.outcome === 'scanned' && inspection.tier === null && !('joint' in inspection);
+  return !isNotable(inspection) && inspection.levels === undefined && !('joint' in inspection);
 }

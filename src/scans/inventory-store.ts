@@ -2,8 +2,10 @@
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { SourceObject } from '../sources/source.ts';
+import type { FaintObject } from './faint.ts';
 import { Block, type InventoryHash, type Known } from './inventory.ts';
 import { blockKey } from './parts/part.ts';
+import type { StaleRows } from './suppressions/stale-rows.ts';
 
 const BLOCKS_AT_ONCE = 16;
 
@@ -12,16 +14,24 @@ export class Inventory {
   readonly #db: Queryable;
   readonly #scan: number | null;
   readonly #hash: InventoryHash;
+  readonly #stale: StaleRows | null;
   #after: Key;
   #blocks: Block[] = [];
   #late: Block[] = []; // those of objects that were read by parts
   #ended = false;
 
-  constructor(db: Queryable, scan: number | null, hash: InventoryHash, after: Key) {
+  constructor(
+    db: Queryable,
+    scan: number | null,
+    hash: InventoryHash,
+    after: Key,
+    stale: StaleRows | null = null,
+  ) {
     this.#db = db;
     this.#scan = scan;
     this.#hash = hash;
     this.#after = after;
+    this.#stale = stale;
   }
 
   /** Loads what is needed to answer for keys up to this one. */
@@ -32,15 +42,35 @@ export class Inventory {
       this.#after = blocks.at(-1)?.upTo ?? this.#after;
       this.#ended = blocks.length < BLOCKS_AT_ONCE;
     }
+    await this.#stale?.prepare(upTo);
   }
 
-  /** Null: new, changed, or not known well enough. Keys must be asked in order and after `prepare`. */
+  /** Null: new, changed, not known well enough, or judged under other suppressions. Keys must be asked in order and after `prepare`. */
   unchanged(object: SourceObject): Known | null {
-    while (this.#blocks[0] && this.#blocks[0].upTo < object.key) this.#blocks.shift();
-    while (this.#late[0] && this.#late[0].upTo <= object.key) this.#late.shift();
     const entry = this.#hash.of(object);
-    const late = this.#late[0]?.upTo === blockKey(object.key) ? this.#late[0].find(entry) : null;
-    return late ?? this.#blocks[0]?.find(entry) ?? null;
+    const { late, block } = this.#blocksOf(object.key);
+    const known = late?.find(entry) ?? block?.find(entry) ?? null;
+    return known === 'has a row' && this.#stale?.has(object.key) ? null : known;
+  }
+
+  /** What the object was, as a hash. Null: not known. The same key may be asked again, else as above. */
+  identityOf(key: Key): string | null {
+    const entry = this.#hash.of({ key, identity: '' });
+    const { late, block } = this.#blocksOf(key);
+    return late?.identityOf(entry) ?? block?.identityOf(entry) ?? null;
+  }
+
+  #blocksOf(key: Key): { late: Block | undefined; block: Block | undefined } {
+    while (this.#blocks[0] && this.#blocks[0].upTo < key) this.#blocks.shift();
+    while (this.#late[0] && this.#late[0].upTo <= key) this.#late.shift();
+    const late = this.#late[0]?.upTo === blockKey(key) ? this.#late[0] : undefined;
+    return { late, block: this.#blocks[0] };
+  }
+
+  /** Of an object that was just found to be unchanged and clean: what is known of values below the threshold. */
+  faint({ key }: SourceObject): FaintObject | null {
+    const late = this.#late[0]?.upTo === blockKey(key) ? this.#late[0].faint(key) : null;
+    return late ?? this.#blocks[0]?.faint(key) ?? null;
   }
 }
 
@@ -49,20 +79,27 @@ function isLate({ upTo }: Block): boolean {
 }
 
 async function readBlocks(db: Queryable, scan: number, after: Key): Promise<Block[]> {
-  const { rows } = await db.query<{ up_to: Buffer; entries: Buffer }>(
-    `select up_to, entries from inventory
+  const { rows } = await db.query<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+    `select up_to, entries, faint from inventory
      where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
      order by substring(up_to from 1 for 1024), up_to
      limit ${BLOCKS_AT_ONCE}`,
     [scan, keyBytes(after)],
   );
-  return rows.map((row) => new Block(keyFromBytes(row.up_to), row.entries));
+  return rows.map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.faint));
 }
 
-export async function writeBlock(tx: Tx, scan: number, upTo: Key, entries: Buffer): Promise<void> {
+export async function writeBlock(
+  tx: Tx,
+  scan: number,
+  upTo: Key,
+  entries: Buffer,
+  faint: Buffer | null = null,
+): Promise<void> {
   await tx.query(
-    `insert into inventory (scan_id, tenant, up_to, entries) select id, tenant, $2, $3 from scan where id = $1`,
-    [scan, keyBytes(upTo), entries],
+    `insert into inventory (scan_id, tenant, up_to, entries, faint)
+     select id, tenant, $2, $3, $4 from scan where id = $1`,
+    [scan, keyBytes(upTo), entries, faint],
   );
 }
 

@@ -11,6 +11,7 @@
  */
 import type { Key } from '../base/key.ts';
 import type { SourceObject } from '../sources/source.ts';
+import { type FaintObject, unpackFaint } from './faint.ts';
 
 const WORDS = 4; // of 32 bits, per entry
 export type Known = 'clean' | 'has a row';
@@ -24,7 +25,7 @@ export class InventoryHash {
     this.#seed = new DataView(secret.buffer, secret.byteOffset).getUint32(0);
   }
 
-  of(object: SourceObject): Uint32Array {
+  of(object: Pick<SourceObject, 'key' | 'identity'>): Uint32Array {
     this.#mix(object.key, 0);
     this.#mix(object.identity, 2);
     this.words[3]! &= 0xffffff00; // the last byte is the flag
@@ -85,21 +86,48 @@ export class Block {
   readonly #words: Uint32Array;
   #next = 0;
   #index: Map<number, number> | null = null;
+  readonly #packed: Buffer | null;
+  #faint: Map<Key, FaintObject> | null = null;
 
-  constructor(upTo: Key, entries: Buffer) {
+  constructor(upTo: Key, entries: Buffer, faint: Buffer | null = null) {
     this.upTo = upTo;
+    this.#packed = faint;
     this.#words = new Uint32Array(
       entries.buffer.slice(entries.byteOffset, entries.byteOffset + entries.byteLength),
     );
   }
 
   find(entry: Uint32Array): Known | null {
-    const at = this.#holdsKey(this.#next, entry) ? this.#next : this.#lookUp(entry);
+    const at = this.#seek(entry);
     if (at === null) return null;
-    this.#next = at + WORDS;
     const flagged = this.#words[at + 3]!;
     if (this.#words[at + 2] !== entry[2] || ((flagged ^ entry[3]!) & 0xffffff00) !== 0) return null;
     return flagged & 1 ? 'has a row' : 'clean';
+  }
+
+  faint(key: Key): FaintObject | null {
+    if (this.#packed === null) return null;
+    this.#faint ??= new Map(unpackFaint(this.#packed).map((object) => [object.key, object]));
+    return this.#faint.get(key) ?? null;
+  }
+
+  /** How many entries have nothing to be said about them. */
+  get clean(): number {
+    let clean = 0;
+    for (let at = 3; at < this.#words.length; at += WORDS) if ((this.#words[at]! & 1) === 0) clean++;
+    return clean;
+  }
+
+  /** The hash of its content's identity, of an entry with the same key. */
+  identityOf(entry: Uint32Array): string | null {
+    const at = this.#seek(entry);
+    return at === null ? null : `${this.#words[at + 2]!} ${this.#words[at + 3]! >>> 8}`;
+  }
+
+  #seek(entry: Uint32Array): number | null {
+    const at = this.#holdsKey(this.#next, entry) ? this.#next : this.#lookUp(entry);
+    if (at !== null) this.#next = at + WORDS;
+    return at;
   }
 
   #holdsKey(at: number, entry: Uint32Array): boolean {

@@ -1,7 +1,7 @@
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
 import { isStep } from './parts/part.ts';
 import type { LedgerLine } from './report.ts';
-import type { Ending } from './tally.ts';
+import { type Ending, wasInspected } from './tally.ts';
 
 /** What has been done so far, as this process knows it, for its progress display; the truth is in the database. */
 export class LiveCounters {
@@ -24,7 +24,7 @@ export class LiveCounters {
     if (ending === 'by parts') return; // its last part will count it
     if (isObjectError(item) || !isStep(item)) this.objects++;
     const size = isObjectError(item) ? 0 : item.size;
-    if (typeof ending === 'string') this.unchangedBytes += size;
+    if (!wasInspected(ending)) this.unchangedBytes += size;
     else {
       this.bytes += size;
       for (const name in ending.counts) this.findings += ending.counts[name]!;

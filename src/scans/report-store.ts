@@ -2,21 +2,26 @@
 import { keyFromBytes } from '../base/key.ts';
 import { many, type Queryable } from '../db/database.ts';
 import { TIERS, type Tier } from '../governance/tier.ts';
-import { DEFAULT_WEIGHTS, weightOf } from '../governance/weights.ts';
+import { weightOf } from '../governance/weights.ts';
+import { weightsOf } from '../governance/weights-of.ts';
+import { readPolicyHits } from './policy-store.ts';
 import type { FolderRisk, LedgerLine, ObjectRisk, Report, TypeRisk } from './report.ts';
 import type { ScanRow } from './scan-store.ts';
+import { suppressedIn } from './suppressions/hit-store.ts';
 
 export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = {}): Promise<Report> {
-  const [ledger, tiers, objects, folders, types] = await Promise.all([
+  const [ledger, tiers, objects, folders, types, policies, suppressed] = await Promise.all([
     readLedger(db, scan.id),
     readTiers(db, scan.id),
     worstObjects(db, scan.id, worst),
     worstFolders(db, scan.id, worst),
-    readTypes(db, scan.id),
+    readTypes(db, scan),
+    readPolicyHits(db, scan),
+    suppressedIn(db, scan.id),
   ]);
   const { source, status, rules, createdAt, finishedAt, seconds } = scan;
   const summary = { id: String(scan.id), source, status, rules, createdAt, finishedAt, seconds };
-  return { scan: summary, ledger, tiers, objects, folders, types };
+  return { scan: summary, ledger, tiers, objects, folders, types, policies, suppressed };
 }
 
 export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {
@@ -45,7 +50,7 @@ async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, numb
 async function worstObjects(db: Queryable, scan: number, limit: number): Promise<ObjectRisk[]> {
   const rows = await many<Omit<ObjectRisk, 'key'> & { key: Buffer }>(
     db,
-    `select key, score, tier, size, modified, counts from object
+    `select key, score, tier, size, modified, counts, policies from object
      where scan_id = $1 and tier is not null
      order by points desc, key
      limit $2`,
@@ -69,7 +74,7 @@ async function worstFolders(db: Queryable, scan: number, limit: number): Promise
 }
 
 /** The weightiest first: a few card numbers matter more than many e-mail addresses. */
-async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
+async function readTypes(db: Queryable, { id: scan, ruleSet }: ScanRow): Promise<TypeRisk[]> {
   const types = await many<Omit<TypeRisk, 'samples' | 'category'>>(
     db,
     `select each.key as detector, count(*) as objects, sum(each.value::bigint)::bigint as findings
@@ -78,7 +83,8 @@ async function readTypes(db: Queryable, scan: number): Promise<TypeRisk[]> {
      group by each.key`,
     [scan],
   );
-  const weight = (type: { detector: string }) => weightOf(DEFAULT_WEIGHTS, type.detector).weight;
+  const weights = weightsOf(ruleSet);
+  const weight = (type: { detector: string }) => weightOf(weights, type.detector).weight;
   types.sort(
     (a, b) => weight(b) - weight(a) || b.findings - a.findings || (a.detector < b.detector ? -1 : 1),
   );

@@ -1,4 +1,5 @@
 import type { Key } from '../base/key.ts';
+import type { Verdicts } from '../governance/policies/evaluate.ts';
 import type { Tier } from '../governance/tier.ts';
 
 /** What became of an object. */
@@ -40,6 +41,8 @@ export interface ObjectRisk {
   readonly modified: Date | null;
   /** Findings by detector, exact. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Those that fired, with the detectors that spoke for them. */
+  readonly policies: Verdicts;
 }
 
 export interface FolderRisk {
@@ -58,6 +61,16 @@ export interface TypeRisk {
   readonly samples: readonly { readonly masked: string; readonly key: Key; readonly line: number }[];
 }
 
+/** A policy that fired on some objects. */
+export interface PolicyHits {
+  readonly policy: string;
+  readonly title: string;
+  readonly objects: number;
+  /** What spoke for it: findings by detector in those objects, most first. */
+  readonly because: Readonly<Record<string, number>>;
+  readonly worst: readonly { readonly key: Key; readonly tier: Tier }[];
+}
+
 /** Everything the outputs say about a scan, apart from the findings themselves, which are streamed beside it. */
 export interface Report {
   readonly scan: ScanSummary;
@@ -66,4 +79,16 @@ export interface Report {
   readonly objects: readonly ObjectRisk[];
   readonly folders: readonly FolderRisk[];
   readonly types: readonly TypeRisk[];
+  /** Those that fired, the one on most objects first. */
+  readonly policies: readonly PolicyHits[];
+  /** Known and accepted: in none of the above. */
+  readonly suppressed: { readonly findings: number; readonly suppressions: number };
+  /** Held against one: all of the above but the ledger is about what is new. `known` includes what moved. */
+  readonly baseline?: {
+    readonly name: string;
+    readonly new: number;
+    readonly known: number;
+    readonly moved: number;
+    readonly gone: number;
+  };
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
 import type { Tx } from '../db/database.ts';
-import { storable } from '../db/storable.ts';
+import { storable, storableJson } from '../db/storable.ts';
 import type { FoundValue } from './inspection.ts';
 import type { LedgerLine, Outcome } from './report.ts';
 import type { NotableObject } from './tally.ts';
@@ -47,12 +47,16 @@ export async function insertObjects(
   objects: readonly NotableObject[],
 ): Promise<Map<Key, number>> {
   const { rows } = await tx.query<{ id: number; key: Buffer }>(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
+    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
+                         policies, suppressed, suppressed_by, levels, contests, columns)
      select scan.id, scan.tenant, o.key, o.path, o.folder, o.outcome, o.reason, o.size, to_timestamp(o.modified / 1000),
-            o.score, o.points, o.tier, o.counts::jsonb
+            o.score, o.points, o.tier, o.counts::jsonb, o.policies::jsonb, o.suppressed::jsonb, o.suppressed_by::jsonb,
+            o.levels::jsonb, o.contests::jsonb, o.columns::jsonb
      from scan, unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-                       $8::double precision[], $9::smallint[], $10::real[], $11::text[], $12::text[])
-       as o(key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
+                       $8::double precision[], $9::smallint[], $10::real[], $11::text[], $12::text[], $13::text[],
+                       $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
+       as o(key, path, folder, outcome, reason, size, modified, score, points, tier, counts, policies, suppressed, suppressed_by,
+            levels, contests, columns)
      where scan.id = $1
      returning id, key`,
     [
@@ -68,6 +72,12 @@ export async function insertObjects(
       objects.map((o) => o.inspection.points),
       objects.map((o) => o.inspection.tier),
       objects.map((o) => JSON.stringify(o.inspection.counts)),
+      objects.map((o) => JSON.stringify(o.inspection.policies)),
+      objects.map((o) => JSON.stringify(o.inspection.suppressed?.counts ?? {})),
+      objects.map((o) => JSON.stringify(o.inspection.suppressed?.by ?? {})),
+      objects.map((o) => JSON.stringify(o.inspection.levels ?? {})),
+      objects.map((o) => JSON.stringify(o.inspection.contests ?? {})),
+      objects.map(({ inspection: { columns } }) => (columns ? storableJson(columns) : null)),
     ],
   );
   return new Map(rows.map((row) => [keyFromBytes(row.key), row.id]));
@@ -106,12 +116,14 @@ type FindingRow = FoundValue & { readonly object: number; readonly n: number };
 async function insertRows(tx: Tx, scan: number, rows: readonly FindingRow[]): Promise<void> {
   await tx.query(
     `insert into finding (object_id, n, tenant, part, detector, category, field, start_byte, end_byte, line, col,
-                          confidence, masked, fingerprint, reasons)
+                          confidence, masked, fingerprint, reasons, features)
      select f.object_id, f.n, scan.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte,
-            f.line, f.col, f.confidence, f.masked, f.fingerprint, string_to_array(f.reasons, '|')
+            f.line, f.col, f.confidence, f.masked, f.fingerprint, string_to_array(f.reasons, '|'), f.features::jsonb
      from scan, unnest($2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
-                       $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::text[], $14::text[], $15::text[])
-       as f(object_id, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked, fingerprint, reasons)
+                       $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::text[], $14::text[], $15::text[],
+                       $16::text[])
+       as f(object_id, n, part, detector, category, field, start_byte, end_byte, line, col, confidence, masked, fingerprint, reasons,
+            features)
      where scan.id = $1`,
     [
       scan,
@@ -129,6 +141,7 @@ async function insertRows(tx: Tx, scan: number, rows: readonly FindingRow[]): Pr
       rows.map((f) => storable(f.masked)),
       rows.map((f) => f.fingerprint),
       rows.map((f) => storable(f.reasons.join('|'))),
+      rows.map((f) => f.features && JSON.stringify(f.features)),
     ],
   );
 }
@@ -148,18 +161,19 @@ export async function carryOver(
 ): Promise<Carried[]> {
   const params = [scan, base, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))];
   const { rows } = await tx.query<Carried>(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
+    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
+                         policies, suppressed, suppressed_by, levels, contests, columns)
      select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
-            modified, score, points, tier, counts
+            modified, score, points, tier, counts, policies, suppressed, suppressed_by, levels, contests, columns
      from object where scan_id = $2 and sha256(key) = any($3::bytea[])
      returning outcome, reason, size`,
     params,
   );
   await tx.query(
     `insert into finding (object_id, n, tenant, part, detector, category, field, start_byte, end_byte, line, col,
-                          confidence, masked, fingerprint, reasons)
+                          confidence, masked, fingerprint, reasons, features)
      select new.id, f.n, f.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte, f.line, f.col,
-            f.confidence, f.masked, f.fingerprint, f.reasons
+            f.confidence, f.masked, f.fingerprint, f.reasons, f.features
      from object old
      join object new on new.scan_id = $1 and sha256(new.key) = sha256(old.key)
      join finding f on f.object_id = old.id

@@ -156,7 +156,7 @@ async function runLease(
   const { db, jobs, live, ttlMs, splitFrom } = tools;
   const { kind, ...now } = await readShard(db, held.id);
   const context = await currentContext(tools.contexts, held.work, now);
-  const { source, lane: pool, hash, scan, experience } = context;
+  const { source, lane: pool, hash, scan, change, experience } = context;
   const stop = AbortSignal.any([signal, context.stopped]);
   const shard: ShardTools = {
     db,
@@ -167,6 +167,7 @@ async function runLease(
     pool,
     hash,
     base: scan.base,
+    change,
     splitFrom,
     experience,
     onBegin,

@@ -5,6 +5,7 @@
  * its objects are given to the detection threads, and they end in any order; the cursor follows the finished ones
  * without holes. While a checkpoint is written the threads go on with what they have been given.
  */
+import type { Key } from '../base/key.ts';
 import { type Held, restOf } from '../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
 import { Care, clearSuspect, nameSuspect, takeBackSuspect } from './careful.ts';
@@ -15,6 +16,8 @@ import { isHuge, isSplittable } from './parts/head.ts';
 import { notedListing } from './planning/noted-listing.ts';
 import { ShardProgress, type ShardTools } from './shard-progress.ts';
 import { stretches } from './stretches.ts';
+import { StaleRows } from './suppressions/stale-rows.ts';
+import type { Ending } from './tally.ts';
 
 /** `lost`: another worker has it. `released`: broken off in order, anybody can go on. */
 export type ShardEnd = 'completed' | 'lost' | 'released';
@@ -33,7 +36,7 @@ export async function runShard(held: Held, tools: ShardTools, signal: AbortSigna
 /** Begins every object of the shard, in order. False: the lease was lost on the way. */
 async function followListing(shard: ShardProgress, tools: ShardTools, signal: AbortSignal): Promise<boolean> {
   const { held } = shard;
-  const inventory = new Inventory(tools.db, tools.base, tools.hash, held.cursor);
+  const inventory = openInventory(held.cursor, tools);
   const care = await Care.for(tools.db, held);
   try {
     for await (const stretch of stretches(listingOf(shard, tools, signal), shard.pace)) {
@@ -53,6 +56,11 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
     if (!signal.aborted) throw error; // else it is the listing, broken off as asked
   }
   return true;
+}
+
+function openInventory(after: Key, { db, base, hash, change }: ShardTools): Inventory {
+  const stale = base !== null && change ? new StaleRows(db, base, change, after) : null;
+  return new Inventory(db, base, hash, after, stale);
 }
 
 /** What lies in a list of its own, or inside one object, tells thieves nothing about the source. */
@@ -82,12 +90,18 @@ function inspect(
   if (unread) return shard.end(place, unread);
   const object = item as SourceObject;
   const known = inventory.unchanged(object);
-  if (known) return shard.end(place, known === 'clean' ? 'unchanged, clean' : 'unchanged, has a row');
+  if (known)
+    return shard.end(place, known === 'clean' ? unchangedClean(inventory, object) : 'unchanged, has a row');
   const whole = () => tools.pool.submit(object, (inspection) => shard.end(place, inspection));
   if (tools.retrying || !isHuge(tools.source, object, tools.splitFrom)) return whole();
   return isSplittable(tools.source, object, signal).then((can) =>
     can ? shard.end(place, 'by parts') : whole(),
   );
+}
+
+function unchangedClean(inventory: Inventory, object: SourceObject): Ending {
+  const faint = inventory.faint(object);
+  return faint ? { unchanged: faint } : 'unchanged, clean';
 }
 
 /** With nothing else under way, and its name on record before it is begun; see careful.ts. False: the lease is lost. */

@@ -13,7 +13,15 @@ import { WHOLE } from './scope.ts';
 const folder = mkdtempSync(join(tmpdir(), 'seine-context-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const row = { id: 1, source: folder, scope: WHOLE, ruleSet: DEFAULT_RULES, keepEach: 10 };
+const row = {
+  id: 1,
+  source: folder,
+  scope: WHOLE,
+  ruleSet: DEFAULT_RULES,
+  keepEach: 10,
+  base: null,
+  object: null,
+};
 const db = { query: async () => ({ rows: [row], rowCount: 1 }) } as unknown as Database;
 const pool = { fault: null, lane: () => ({ close() {} }) } as unknown as DetectionPool;
 

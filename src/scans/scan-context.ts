@@ -18,6 +18,8 @@ import { type Experience, noExperience } from './pace.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
 import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
 import { Thief } from './steal.ts';
+import { type SuppressionChange, suppressionChange } from './suppressions/stale-rows.ts';
+import { acceptedBy } from './suppressions/suppression-store.ts';
 
 export interface ContextTools {
   readonly db: Database;
@@ -41,6 +43,8 @@ export interface ScanContext {
   readonly source: Source;
   readonly lane: ObjectInspectors;
   readonly hash: InventoryHash;
+  /** Of the suppressions, since the scan's base. */
+  readonly change: SuppressionChange | null;
   readonly thief: Thief;
   readonly experience: Experience;
   readonly budgeted: boolean;
@@ -106,6 +110,8 @@ export class ScanContexts implements Contexts {
   async #make(id: number) {
     const { db, pool, secret, maxRetries } = this.#tools;
     const scan = (await readScan(db, id))!;
+    const accepted = await acceptedBy(db, id);
+    const change = await suppressionChange(db, scan);
     const stop = new AbortController();
     const settings = this.#tools.settingsFor(scan.source);
     const { source, opened } = await openBehindGate(scan, settings, (quota) =>
@@ -123,6 +129,7 @@ export class ScanContexts implements Contexts {
         rules: scan.ruleSet,
         secret,
         keepEach: scan.keepEach,
+        accepted,
         ...(settings && { settings }),
       },
     });
@@ -131,6 +138,7 @@ export class ScanContexts implements Contexts {
       source,
       lane,
       hash: new InventoryHash(secret),
+      change,
       thief: new Thief(db, id, source),
       experience: noExperience(),
       budgeted: opened.budgeted,

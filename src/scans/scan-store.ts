@@ -1,6 +1,6 @@
 /** The scan's own row, one function per statement. A scan's id is that of its work. */
 import type { Queryable, Tx } from '../db/database.ts';
-import type { RuleSet } from '../governance/rule-set.ts';
+import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
 import type { Estimate } from './planning/estimate.ts';
 import type { ScanStatus, ScanSummary } from './report.ts';
 import type { Scope } from './scope.ts';
@@ -62,7 +62,12 @@ export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<voi
 
 export async function readScan(db: Queryable, id: number): Promise<ScanRow | null> {
   const { rows } = await db.query<ScanRow>(`select ${COLUMNS} from scan where id = $1`, [id]);
-  return rows[0] ?? null;
+  return rows[0] ? withAllRules(rows[0]) : null;
+}
+
+/** A rule set that an earlier version wrote has nothing to say about what is newer. */
+function withAllRules(scan: ScanRow): ScanRow {
+  return { ...scan, ruleSet: { ...DEFAULT_RULES, ...scan.ruleSet } };
 }
 
 /** The newest scan, of one source or of any, that is in one of these states. */
@@ -75,7 +80,7 @@ export async function newestScan(
     `select ${COLUMNS} from scan where tenant = $1 and status = any($2::text[]) order by id desc limit 1`,
     [tenant, statuses],
   );
-  return rows[0] ?? null;
+  return rows[0] ? withAllRules(rows[0]) : null;
 }
 
 /**

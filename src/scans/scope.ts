@@ -11,11 +11,17 @@ export function scopeOf(scan: { readonly scope: Scope; readonly ruleSet: RuleSet
   return withRules(scan.scope, scan.ruleSet);
 }
 
-/** The command line narrows the rule set's paths: its `include` replaces theirs, excludes add up. */
+/** The command line narrows the rule set's paths: its `include` and `sample` replace theirs, excludes add up. */
 function withRules(scope: Scope, rules: RuleSet): Scope {
   const include = scope.include?.length ? scope.include : rules.paths.include;
   const exclude = [...(scope.exclude ?? []), ...rules.paths.exclude];
-  return { ...scope, ...(include.length > 0 && { include }), ...(exclude.length > 0 && { exclude }) };
+  const sample = scope.sample ?? rules.sample;
+  return {
+    ...scope,
+    ...(include.length > 0 && { include }),
+    ...(exclude.length > 0 && { exclude }),
+    ...(sample !== null && { sample }),
+  };
 }
 
 export function scopeHash(scope: Scope): string {

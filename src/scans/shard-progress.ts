@@ -18,7 +18,8 @@ import type { OpenPart } from './parts/open-part.ts';
 import type { PartTally } from './parts/part-tally.ts';
 import { Prefix } from './prefix.ts';
 import { type Tell, telling } from './scan-events.ts';
-import { type Ending, StretchTally } from './tally.ts';
+import type { SuppressionChange } from './suppressions/stale-rows.ts';
+import { type Ending, StretchTally, wasInspected } from './tally.ts';
 
 export interface ShardTools {
   readonly db: Database;
@@ -26,6 +27,8 @@ export interface ShardTools {
   readonly pool: ObjectInspectors;
   readonly hash: InventoryHash;
   readonly base: number | null;
+  /** Of the suppressions, since the base. */
+  readonly change?: SuppressionChange | null;
   readonly ttlMs: number;
   readonly live: LiveCounters;
   readonly jobs: Jobs;
@@ -98,7 +101,7 @@ export class ShardProgress {
   end(place: number, ending: Ending): void {
     if (this.#closed) return; // the shard was lost or given back meanwhile
     this.#tools.live.ended(this.#prefix.close(place, ending), ending);
-    const findings = typeof ending === 'string' ? 0 : ending.findings.length;
+    const findings = wasInspected(ending) ? ending.findings.length : 0;
     this.#unwritten += findings;
     this.#tools.pool.found(findings);
     this.#somethingEnded();

@@ -11,6 +11,7 @@ import { createWork } from '../engine/leases/work-store.ts';
 import { tellWorkers } from '../engine/workers/work-channel.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { EXTRACTION_VERSION } from '../extraction/version.ts';
+import { policyHash } from '../governance/policies/policies-of.ts';
 import { detectionHash, type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
 import { openSource } from '../sources/open.ts';
 import type { SourceSettings } from '../sources/settings.ts';
@@ -19,6 +20,7 @@ import { telling } from './scan-events.ts';
 import { findBase, insertScan } from './scan-store.ts';
 import { type Scope, scopeHash, scopeOf, WHOLE } from './scope.ts';
 import { addRanges } from './shard-store.ts';
+import { snapshotSuppressions } from './suppressions/suppression-store.ts';
 
 export const SHARD = 'shard';
 
@@ -64,6 +66,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
       rulesFile: request.rulesFile,
       keepEach: request.keepEach,
     });
+    await snapshotSuppressions(tx, scan);
     await addRanges(tx, scan, [EVERYTHING]);
     await request.also?.(tx, scan);
     if (source.page) await jobs.send(tx, 'plan', { scan });
@@ -81,9 +84,11 @@ function rulesOfWork({ priority = 0, cap = null, settings }: ScanRequest, source
   return { priority, cap, place: everywhere ? null : placeOf(), quota: source.quota ?? source.id };
 }
 
-/** Everything that an object's result depends on besides its content. */
+/** Everything that an object's result depends on besides its content and the suppressions: see suppressions/stale-rows.ts. */
 export function inventoryKey(rules: RuleSet, keepEach: number): string {
   const versions = [EXTRACTION_VERSION, DETECTION_VERSION];
-  const parts = [versions, detectionHash(rules), Object.entries(rules.weights).sort(), keepEach];
+  const risks = rules.custom.map(({ id, risk }) => [id, risk]).sort();
+  const judging = [Object.entries(rules.weights).sort(), risks, policyHash(rules)];
+  const parts = [versions, detectionHash(rules), judging, keepEach];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

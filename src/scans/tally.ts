@@ -1,7 +1,8 @@
 /** What became of a stretch of objects, ready to be written with a checkpoint. */
 import { displayKey, type Key } from '../base/key.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
-import type { Inspection } from './inspection.ts';
+import { type FaintObject, packFaint } from './faint.ts';
+import { type Inspection, isNotable } from './inspection.ts';
 import { BlockWriter, type InventoryHash } from './inventory.ts';
 import type { LedgerLine, Outcome } from './report.ts';
 
@@ -15,7 +16,16 @@ export interface NotableObject {
 }
 
 /** How an object ended: unchanged since the base scan (and whether that has a row about it), looked at, or left to its parts. */
-export type Ending = 'unchanged, clean' | 'unchanged, has a row' | 'by parts' | Inspection;
+export type Ending =
+  | 'unchanged, clean'
+  | { readonly unchanged: FaintObject }
+  | 'unchanged, has a row'
+  | 'by parts'
+  | Inspection;
+
+export function wasInspected(ending: Ending): ending is Inspection {
+  return typeof ending !== 'string' && !('unchanged' in ending);
+}
 
 type Lines = Map<string, { outcome: Outcome; reason: string; objects: number; bytes: number }>;
 
@@ -23,6 +33,7 @@ export class StretchTally {
   readonly #hash: InventoryHash;
   readonly #block = new BlockWriter();
   readonly #ledger: Lines = new Map();
+  readonly #faint: FaintObject[] = [];
   listed = 0;
   bytesRead = 0;
   notable: NotableObject[] = [];
@@ -44,10 +55,11 @@ export class StretchTally {
     if (ending === 'by parts') return void this.parted.push(item);
     if (ending === 'unchanged, has a row')
       this.carried.push(item.key); // counted when it is copied
-    else if (ending === 'unchanged, clean') count(this.#ledger, 'unchanged', '', item.size);
-    else this.#addInspected(item, ending);
-    if (typeof ending === 'string' || ending.stable) {
-      const flagged = ending === 'unchanged, has a row' || (typeof ending !== 'string' && isNotable(ending));
+    else if (wasInspected(ending)) this.#addInspected(item, ending);
+    else count(this.#ledger, 'unchanged', '', item.size);
+    if (typeof ending !== 'string' && 'unchanged' in ending) this.#faint.push(ending.unchanged);
+    if (!wasInspected(ending) || ending.stable) {
+      const flagged = ending === 'unchanged, has a row' || (wasInspected(ending) && isNotable(ending));
       this.#block.add(this.#hash.of(item), flagged ? 'has a row' : 'clean');
     }
   }
@@ -68,10 +80,20 @@ export class StretchTally {
     return this.#block.bytes();
   }
 
+  faint(): Buffer | null {
+    return packFaint(this.#faint);
+  }
+
   #addInspected(object: SourceObject, inspection: Inspection): void {
     this.bytesRead += inspection.bytesRead;
     if (isNotable(inspection)) this.#addNotable(object.key, object.size, object.modified, inspection);
-    else count(this.#ledger, inspection.outcome, inspection.reason, object.size);
+    else this.#addQuiet(object, inspection);
+  }
+
+  /** Nothing in it reaches its threshold. */
+  #addQuiet({ key, size }: SourceObject, { outcome, reason, levels, contests }: Inspection): void {
+    count(this.#ledger, outcome, reason, size);
+    if (levels) this.#faint.push({ key, levels, ...(contests && { contests }) });
   }
 
   #addNotable(key: Key, size: number, modified: number | null, inspection: Inspection): void {
@@ -89,8 +111,4 @@ function count(lines: Lines, outcome: Outcome, reason: string, bytes: number): v
   lines.set(name, line);
   line.objects++;
   line.bytes += bytes;
-}
-
-function isNotable(inspection: Inspection): boolean {
-  return inspection.outcome !== 'scanned' || inspection.tier !== null;
 }

@@ -155,7 +155,7 @@ class Mail implements Intake {
       format: 'eml',
       charset,
       origin: (offset) => offset + start,
-      fieldAt: fieldsOf('eml', text),
+      ...fieldsOf('eml', text),
     });
     if (text.length > 0) sink.text(text);
     sink.end();

@@ -51,7 +51,7 @@ export function plainPart(
   bytes: Uint8Array,
 ): Part {
   const head = mark === 0 && bytes.length <= HEAD_BYTES ? bytes : bytes.subarray(mark, HEAD_BYTES);
-  return { name, format, charset, origin: shifted(start + mark), fieldAt: fieldsOf(format, head) };
+  return { name, format, charset, origin: shifted(start + mark), ...fieldsOf(format, head) };
 }
 
 const same = (offset: number): number => offset;
@@ -97,7 +97,7 @@ class WideText implements Intake {
         format: this.#format,
         charset: 'utf-8',
         origin,
-        fieldAt: fieldsOf(this.#format, block),
+        ...fieldsOf(this.#format, block),
       });
     }
     if (block.length > 0) sink.text(block);

@@ -7,7 +7,7 @@ import { fieldsOf } from './fields.ts';
 function field(format: Format, marked: string): string | null {
   const at = Buffer.from(marked.slice(0, marked.indexOf('^'))).length;
   const bytes = Buffer.from(marked.replace('^', ''));
-  return fieldsOf(format, bytes)(bytes, at);
+  return fieldsOf(format, bytes).fieldAt(bytes, at);
 }
 
 describe.each<[Format, [string, string | null][]]>([
@@ -122,7 +122,7 @@ it('garbage never throws, at any place of any window', () => {
       fc.array(byte, { maxLength: 80 }),
       fc.array(byte, { maxLength: 40 }),
       (format, head, window) => {
-        const fieldAt = fieldsOf(format, Uint8Array.from(head));
+        const { fieldAt } = fieldsOf(format, Uint8Array.from(head));
         for (let at = 0; at <= window.length; at++) {
           const found = fieldAt(Uint8Array.from(window), at);
           expect(found === null || found.length > 0).toBe(true);
@@ -131,4 +131,14 @@ it('garbage never throws, at any place of any window', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+it('says from how far a value is named', () => {
+  const naming = (format: Format, head = '') => fieldsOf(format, Buffer.from(head)).naming;
+  for (const format of ['text', 'markdown', 'log', 'code', 'env', 'eml'] as const)
+    expect(naming(format)).toBe('near');
+  for (const format of ['json', 'ndjson', 'xml', 'html', 'yaml', 'ini'] as const)
+    expect(naming(format)).toBe('lists');
+  expect(naming('csv', 'id,mail\n1,x\n')).toBe('columns');
+  expect(naming('csv', '1,jane@acme.example\n')).toBe('near');
 });

@@ -1,4 +1,4 @@
-import type { Format, Part } from '../extraction.ts';
+import type { Fields, Format } from '../extraction.ts';
 import { jsonPath, ndjsonPath } from './json.ts';
 import { assignment, headerName, label, lineKey, logLabel, sectionKey } from './lines.ts';
 import { htmlName, xmlName } from './markup.ts';
@@ -6,23 +6,26 @@ import { tableColumns } from './table.ts';
 
 /**
  * How to find the column, key or tag around a place in a text of this format. Only a table needs to look at the
- * beginning of the text, for its header; all other formats share one function each.
+ * beginning of the text, for its header; all other formats share one each.
  */
-export function fieldsOf(format: Format, head: Uint8Array): Part['fieldAt'] {
+export function fieldsOf(format: Format, head: Uint8Array): Fields {
   return format === 'csv' || format === 'tsv' ? tableColumns(head, format) : lookups[format];
 }
 
-const lookups: Readonly<Record<Exclude<Format, 'csv' | 'tsv'>, Part['fieldAt']>> = {
-  text: label,
-  markdown: label,
-  log: logLabel,
-  json: jsonPath,
-  ndjson: ndjsonPath,
-  xml: xmlName,
-  html: htmlName,
-  code: assignment,
-  env: lineKey,
-  ini: sectionKey,
-  yaml: lineKey,
-  eml: headerName,
+const near = (fieldAt: Fields['fieldAt']): Fields => ({ fieldAt, naming: 'near' });
+const lists = (fieldAt: Fields['fieldAt']): Fields => ({ fieldAt, naming: 'lists' });
+
+const lookups: Readonly<Record<Exclude<Format, 'csv' | 'tsv'>, Fields>> = {
+  text: near(label),
+  markdown: near(label),
+  log: near(logLabel),
+  json: lists(jsonPath),
+  ndjson: lists(ndjsonPath),
+  xml: lists(xmlName),
+  html: lists(htmlName),
+  code: near(assignment),
+  env: near(lineKey),
+  ini: lists(sectionKey),
+  yaml: lists(lineKey),
+  eml: near(headerName),
 };

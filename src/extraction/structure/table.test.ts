@@ -5,10 +5,21 @@ import { tableColumns } from './table.ts';
 /** The field at the first occurrence of `value`. */
 function fieldOf(table: string, value: string, format: 'csv' | 'tsv' = 'csv'): string | null {
   const bytes = Buffer.from(table);
-  return tableColumns(bytes, format)(bytes, bytes.indexOf(value));
+  return tableColumns(bytes, format).fieldAt(bytes, bytes.indexOf(value));
 }
 
 describe('columns of a table', () => {
+  it('have the names of the head, in order; without a head there are none', () => {
+    const table = Buffer.from('id,"full, name",\n1,Ann,x\n');
+    expect(tableColumns(table, 'csv')).toMatchObject({
+      naming: 'columns',
+      columns: ['id', 'full, name', ''],
+    });
+    const nameless = tableColumns(Buffer.from('12345,ann\n'), 'csv');
+    expect(nameless.naming).toBe('near');
+    expect(nameless.columns).toBeUndefined();
+  });
+
   it.each([',', ';', '\t', '|'])('the delimiter %j is found out', (d) => {
     expect(
       fieldOf(`id${d}name${d}email\n1${d}Ann, Ms; x${d}ann@example.com\n`.replace(', Ms; x', ''), 'ann@'),
@@ -37,11 +48,11 @@ describe('columns of a table', () => {
     'only one row',
   ])('a first row of values is no header: %j', (table) => {
     const bytes = Buffer.from(table);
-    expect(tableColumns(bytes, 'csv')(bytes, bytes.length - 1)).toBeNull();
+    expect(tableColumns(bytes, 'csv').fieldAt(bytes, bytes.length - 1)).toBeNull();
   });
 
   it('a row that begins before the window is not guessed at', () => {
-    const columns = tableColumns(Buffer.from('a,b,c\n1,2,3\n'), 'csv');
+    const { fieldAt: columns } = tableColumns(Buffer.from('a,b,c\n1,2,3\n'), 'csv');
     expect(columns(Buffer.from('x,2,3\n4,5,6\n'), 2)).toBeNull();
     expect(columns(Buffer.from('x,2,3\n4,5,6\n'), 8)).toBe('b');
   });
@@ -67,7 +78,7 @@ describe('against a straightforward parser', () => {
       fc.property(rows, (values) => {
         const { text, columns } = written([['one', 'two', 'three'], ...values]);
         const bytes = Buffer.from(text);
-        const fieldAt = tableColumns(bytes, 'csv');
+        const { fieldAt } = tableColumns(bytes, 'csv');
         for (let at = 'one,two,three\n'.length; at < bytes.length; at++) {
           if (columns[at] === undefined) continue;
           expect(fieldAt(bytes, at)).toBe(columns[at]);

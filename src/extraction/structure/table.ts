@@ -1,4 +1,4 @@
-import type { Part } from '../extraction.ts';
+import type { Fields } from '../extraction.ts';
 import { isValueLike, textOf } from './name.ts';
 
 const HEADER_BYTES = 16 * 1024;
@@ -8,18 +8,19 @@ const LF = 0x0a;
 const CR = 0x0d;
 const TAB = 0x09;
 
-const nothing = (): null => null;
+const NAMELESS: Fields = { fieldAt: () => null, naming: 'near' };
 
 /** Columns of a table by the names in its first row, if that row looks like a header. */
-export function tableColumns(head: Uint8Array, format: 'csv' | 'tsv'): Part['fieldAt'] {
+export function tableColumns(head: Uint8Array, format: 'csv' | 'tsv'): Fields {
   const start = head.length > HEADER_BYTES ? head.subarray(0, HEADER_BYTES) : head;
   const delimiter = format === 'tsv' ? TAB : delimiterOf(start);
   const names = headerNames(start, delimiter);
-  if (names === null) return nothing;
-  return (window, at) => {
+  if (names === null) return NAMELESS;
+  const fieldAt: Fields['fieldAt'] = (window, at) => {
     const column = columnAt(window, at, delimiter);
     return column === null ? null : (names[column] ?? null);
   };
+  return { fieldAt, naming: 'columns', columns: names, delimiter };
 }
 
 /** The one of the usual delimiters that the first row has most of. */

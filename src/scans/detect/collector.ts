@@ -1,14 +1,22 @@
 /**
  * Takes the text of one object from extraction, gives it to detection, and keeps what was found: masked, fingerprinted,
- * counted. Raw values exist only in the bytes at hand and are gone when `text` returns.
+ * counted. What is below its detector's threshold is only counted. Raw values exist only in the bytes at hand and are gone when `text` returns.
  */
+import type { Key } from '../../base/key.ts';
 import type { Detector } from '../../detection/detector.ts';
 import { maskValue } from '../../detection/masking.ts';
 import { reasonsOf } from '../../detection/reasons.ts';
 import type { Scanner, SpanBatch } from '../../detection/spans.ts';
 import type { Part, TextSink } from '../../extraction/extraction.ts';
+import { ColumnCounter } from '../columns/column-counter.ts';
+import type { ColumnJudge, Found } from '../columns/column-judge.ts';
+import type { Stretch } from '../columns/value-sampler.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import type { FoundValue } from '../inspection.ts';
+import type { Features, FoundValue, Inspection } from '../inspection.ts';
+import { levelOf } from '../levels.ts';
+import { Suppressor } from '../suppressions/suppressor.ts';
+import { LevelTally } from './level-tally.ts';
+import { ReportedFields } from './reported-fields.ts';
 
 export interface Tally {
   count: number;
@@ -20,15 +28,33 @@ export class Collector implements TextSink {
   readonly #detectors: readonly Detector[];
   readonly #fingerprint: Fingerprint;
   readonly #keepEach: number;
+  readonly #suppressor: Suppressor;
+  readonly #fields: ReportedFields;
+  readonly #levels: LevelTally;
+  readonly #take = (spans: SpanBatch): void => this.#collect(spans);
+  /** What is seen of the columns of tables. */
+  readonly columns = new ColumnCounter();
+  #judged: Pick<Found, 'levels' | 'contests' | 'columns'> = {};
+  #counted = false;
   #part: Part | null = null;
   findings: FoundValue[] = [];
   tallies = new Map<string, Tally>();
 
-  constructor(scanner: Scanner, detectors: readonly Detector[], fingerprint: Fingerprint, keepEach: number) {
+  constructor(
+    scanner: Scanner,
+    detectors: readonly Detector[],
+    fingerprint: Fingerprint,
+    keepEach: number,
+    suppressor = new Suppressor(),
+    fields = new ReportedFields(),
+  ) {
     this.#scanner = scanner;
     this.#detectors = detectors;
     this.#fingerprint = fingerprint;
     this.#keepEach = keepEach;
+    this.#suppressor = suppressor;
+    this.#fields = fields;
+    this.#levels = new LevelTally(detectors.map(({ id }) => id));
   }
 
   /** The object's bytes broke off in the middle: what was seen of them counts. */
@@ -36,36 +62,85 @@ export class Collector implements TextSink {
     if (this.#part) this.end();
   }
 
-  reset(): void {
+  /** What comes is of this object. */
+  reset(key: Key): void {
     this.breakOff();
-    if (this.tallies.size === 0) return;
+    this.#suppressor.begin(key);
+    this.#fields.enter(key);
+    this.columns.reset();
+    if (!this.#counted) return;
+    this.#counted = false;
+    this.#levels.reset();
+    this.#judged = {};
     this.findings = [];
     this.tallies = new Map();
   }
 
-  begin(part: Part): void {
+  begin(part: Part, stretch?: Stretch): void {
     this.#part = part;
-    this.#scanner.begin(part);
+    this.columns.begin(part, stretch);
+    this.#fields.begin(part);
+    this.#scanner.begin(part, this.#take);
   }
 
   text(bytes: Uint8Array): void {
-    this.#collect(this.#scanner.push(bytes));
+    this.columns.push(bytes);
+    this.#scanner.push(bytes);
   }
 
   end(): void {
-    this.#collect(this.#scanner.end());
+    this.#scanner.end();
+    this.columns.end();
     this.#part = null;
+  }
+
+  /** All of the object has been seen: what stands in a column of something else is doubted. */
+  judgeColumns(judge: ColumnJudge): void {
+    const { tallies } = this.columns;
+    if (tallies === undefined) return;
+    const types = [...this.tallies].map(([detector, tally]) => ({ detector, ...tally }));
+    const { levels, contests } = this.#levels;
+    const judged = judge.judge({ types, findings: this.findings, levels, contests }, tallies);
+    this.findings = [...judged.findings];
+    this.tallies = new Map(judged.types.map(({ detector, ...tally }) => [detector, tally]));
+    this.#judged = judged;
+  }
+
+  /** What other rules would need to know. */
+  get features(): Pick<Inspection, 'levels' | 'contests' | 'columns'> {
+    if (!this.#counted) return {};
+    const { levels = this.#levels.levels, contests = this.#levels.contests, columns } = this.#judged;
+    return { levels, ...(Object.keys(contests).length > 0 && { contests }), ...(columns && { columns }) };
   }
 
   #collect(spans: SpanBatch): void {
     for (let i = 0; i < spans.count; i++) {
-      const detector = this.#detectors[spans.detector[i]!]!;
+      if (!this.#fields.lets(spans.field[i] ?? null) || this.#isAccepted(spans, i)) continue;
+      const index = spans.detector[i]!;
+      const level = levelOf(spans.confidence[i]!);
+      this.#levels.add(index, level, spans.contested[i] ?? null);
+      this.#counted = true;
+      const detector = this.#detectors[index]!;
+      const cell = this.columns.claim(spans, i, detector.id, level);
+      if (spans.reported[i] === 0) continue;
       const tally = this.#tally(detector.id);
       tally.count++;
-      tally.confidence = Math.max(tally.confidence, spans.confidence[i]!);
+      tally.confidence = Math.max(tally.confidence, level / 100);
       // A table of a million addresses is one fact with a count; the first ones are enough to act on.
-      if (tally.count <= this.#keepEach) this.findings.push(this.#found(spans, i, detector));
+      if (tally.count > this.#keepEach) continue;
+      const finding = this.#found(spans, i, detector);
+      this.findings.push(cell === null ? finding : { ...finding, cell });
     }
+  }
+
+  /** What is below its threshold is not reported anyway, so it is no hit of a suppression; nor would other rules report it. */
+  #isAccepted(spans: SpanBatch, i: number): boolean {
+    const detector = this.#detectors[spans.detector[i]!]!;
+    if (!this.#suppressor.concerns(detector.id)) return false;
+    const fingerprint = () => this.#fingerprint.of(detector, this.#valueOf(spans, i));
+    return spans.reported[i] === 0
+      ? this.#suppressor.wouldAccept(detector.id, fingerprint)
+      : this.#suppressor.accepts(detector.id, fingerprint);
   }
 
   #tally(id: string): Tally {
@@ -74,12 +149,17 @@ export class Collector implements TextSink {
     return tally;
   }
 
+  #valueOf(spans: SpanBatch, i: number): string {
+    const at = spans.at[i]!;
+    const length = spans.end[i]! - spans.start[i]!;
+    return Buffer.from(spans.window.subarray(at, at + length)).toString(this.#part!.charset);
+  }
+
   #found(spans: SpanBatch, i: number, detector: Detector): FoundValue {
     const part = this.#part!;
     const start = spans.start[i]!;
     const end = spans.end[i]!;
-    const at = spans.at[i]!;
-    const value = Buffer.from(spans.window.subarray(at, at + (end - start))).toString(part.charset);
+    const value = this.#valueOf(spans, i);
     return {
       part: part.name === null ? null : printable(part.name),
       detector: detector.id,
@@ -89,10 +169,25 @@ export class Collector implements TextSink {
       end: part.origin(end),
       line: spans.line[i]!,
       column: spans.column[i]!,
-      confidence: Math.round(spans.confidence[i]! * 100) / 100,
+      confidence: levelOf(spans.confidence[i]!) / 100,
       masked: printable(maskValue(detector, value)),
       fingerprint: this.#fingerprint.of(detector, value),
       reasons: reasonsOf(spans.reasons[i]!),
+      features: this.#featuresOf(spans, i),
+    };
+  }
+
+  #featuresOf(spans: SpanBatch, i: number): Features {
+    const base = levelOf(spans.base[i]!);
+    const context = levelOf(spans.confidence[i]!) - base;
+    const entropy = Math.round(spans.entropy[i]! * 100) / 100;
+    const others = spans.contested[i]?.filter(({ detector }) => detector !== spans.detector[i]) ?? [];
+    const contested = others.map(({ detector }) => this.#detectors[detector]!.id);
+    return {
+      base: base / 100,
+      ...(context !== 0 && { context: context / 100 }),
+      ...(entropy > 0 && { entropy }),
+      ...(contested.length > 0 && { contested: [...new Set(contested)].sort() }),
     };
   }
 }

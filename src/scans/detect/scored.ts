@@ -1,16 +1,37 @@
+import { catalogue } from '../../detection/catalogue.ts';
+import { type Judge, judgeOf } from '../../governance/policies/evaluate.ts';
+import { policiesOf } from '../../governance/policies/policies-of.ts';
+import type { RuleSet } from '../../governance/rule-set.ts';
 import { type Score, scoreObject, type TypeCount } from '../../governance/score.ts';
 import type { Weights } from '../../governance/weights.ts';
+import { weightsOf } from '../../governance/weights-of.ts';
 import type { Inspection } from '../inspection.ts';
+
+/** What an object's types are judged by. */
+export interface Measures {
+  readonly weights: Weights;
+  readonly judge: Judge;
+}
+
+export function measuresOf(rules: RuleSet): Measures {
+  return { weights: weightsOf(rules), judge: judgeOf(policiesOf(rules), [...catalogue, ...rules.custom]) };
+}
 
 /** The counts of the types that were found, and what they make the object. */
 export function scored(
   types: readonly TypeCount[],
-  weights: Weights,
-): Pick<Inspection, 'counts' | 'score' | 'points' | 'tier'> {
+  { weights, judge }: Measures,
+): Pick<Inspection, 'counts' | 'score' | 'points' | 'tier' | 'policies'> {
   const counts = Object.fromEntries(types.map(({ detector, count }) => [detector, count]));
-  if (types.length === 0) return { counts, score: null, points: null, tier: null };
-  const risk = scoreObject(types, weights);
-  return { counts, score: risk.score, points: uncapped(risk), tier: risk.tier };
+  if (types.length === 0) return { counts, score: null, points: null, tier: null, policies: {} };
+  const ordered = inOrder(types);
+  const risk = scoreObject(ordered, weights);
+  return { counts, score: risk.score, points: uncapped(risk), tier: risk.tier, policies: judge(ordered) };
+}
+
+/** By name: a sum depends on the order in its last bit, and what is found first must not matter. */
+export function inOrder(types: readonly TypeCount[]): TypeCount[] {
+  return [...types].sort((a, b) => (a.detector < b.detector ? -1 : 1));
 }
 
 function uncapped({ parts, multiplier }: Score): number {

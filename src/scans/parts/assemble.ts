@@ -2,22 +2,30 @@
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
+import { catalogue } from '../../detection/catalogue.ts';
+import { detectorsOf } from '../../governance/detectors-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
-import { DEFAULT_WEIGHTS, type Weights, withOverrides } from '../../governance/weights.ts';
-import { scored } from '../detect/scored.ts';
+import { ColumnJudge, type Found } from '../columns/column-judge.ts';
+import { type Measures, measuresOf, scored } from '../detect/scored.ts';
+import { thresholdsOf } from '../detect/thresholds.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
 import type { PartedObject } from './part.ts';
-import { join, type PartResult } from './part-result.ts';
+import { featuresOf, join, type PartResult } from './part-result.ts';
 import { readResults, readStagedFindings } from './part-store.ts';
 
-export interface Judging {
-  readonly weights: Weights;
+export interface Judging extends Measures {
+  readonly columns: ColumnJudge;
   /** Findings kept of each object and type. */
   readonly keepEach: number;
 }
 
 export function judgingOf(rules: RuleSet, keepEach: number): Judging {
-  return { weights: withOverrides(DEFAULT_WEIGHTS, rules.weights), keepEach };
+  const detectors = detectorsOf(rules, catalogue);
+  return {
+    ...measuresOf(rules),
+    columns: new ColumnJudge(detectors, thresholdsOf(rules, detectors)),
+    keepEach,
+  };
 }
 
 type Staged = Omit<PartResult, 'findings'>;
@@ -29,7 +37,7 @@ export async function assemble(tx: Tx, parted: PartedObject, judging: Judging): 
   checkTiles(parted, results);
   return inspectionOf(
     results.reduce((left, right) => join(left, right, judging.keepEach)),
-    judging.weights,
+    judging,
   );
 }
 
@@ -52,12 +60,19 @@ function checkTiles({ object }: PartedObject, results: readonly PartResult[]): v
 }
 
 /** Lines of findings count from 0 until here. */
-export function inspectionOf(result: PartResult, weights: Weights): Inspection {
-  const { outcome, reason, bytesRead, evidence, types } = result;
+export function inspectionOf(result: PartResult, judging: Omit<Judging, 'keepEach'>): Inspection {
+  const { outcome, reason, bytesRead, evidence, suppressed } = result;
   if (outcome === 'dead' || outcome === 'skipped')
     return { ...notRead(outcome, reason, false), ...(evidence && { evidence }) };
-  if (outcome === 'scanned' && types.length === 0) return clean(bytesRead);
-  const findings = result.findings.map((finding) => ({ ...finding, line: finding.line + 1 }));
+  const { types, findings: kept, ...features } = judging.columns.judge(foundIn(result), result.columns);
+  if (outcome === 'scanned' && types.length === 0 && !suppressed) return { ...clean(bytesRead), ...features };
+  const findings = kept.map((finding) => ({ ...finding, line: finding.line + 1 }));
   const stable = outcome === 'scanned';
-  return { outcome, reason, stable, bytesRead, findings, ...scored(types, weights) };
+  const more = { ...features, ...(suppressed && { suppressed }) };
+  return { outcome, reason, stable, bytesRead, findings, ...scored(types, judging), ...more };
+}
+
+function foundIn(result: PartResult): Found {
+  const { types, findings } = result;
+  return { types, findings, ...featuresOf(result) };
 }

@@ -1,27 +1,45 @@
-import { catalogue } from '../../detection/detectors/catalogue.ts';
+import { catalogue } from '../../detection/catalogue.ts';
 import { createScanner } from '../../detection/scanner.ts';
+import type { Scanner } from '../../detection/spans.ts';
+import { detectorsOf } from '../../governance/detectors-of.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
-import { DEFAULT_WEIGHTS } from '../../governance/weights.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
+import { Collector } from '../detect/collector.ts';
 import { Inspector } from '../detect/inspector.ts';
+import { thresholdsOf } from '../detect/thresholds.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import type { Inspection } from '../inspection.ts';
-import { inspectionOf } from './assemble.ts';
+import type { Accepted } from '../suppressions/suppression.ts';
+import { Suppressor } from '../suppressions/suppressor.ts';
+import { inspectionOf, judgingOf } from './assemble.ts';
 import type { StepObject } from './part.ts';
 import { join, type PartResult, resultOf } from './part-result.ts';
 import { StepInspector } from './step-inspector.ts';
 
 const secret = Buffer.alloc(32, 1);
 const never = new AbortController().signal;
-const scanner = createScanner(catalogue, { minConfidence: DEFAULT_RULES.minConfidence });
+const detectors = detectorsOf(DEFAULT_RULES, catalogue);
+const scanner = createScanner(detectors, thresholdsOf(DEFAULT_RULES, detectors));
 const fingerprint = new Fingerprint(secret);
 
-export function inspectWhole(source: Source, object: SourceObject, keepEach: number): Promise<Inspection> {
-  return new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach }).inspect(object, never, () => {});
+export function inspectWhole(
+  source: Source,
+  object: SourceObject,
+  keepEach: number,
+  accepted: readonly Accepted[] = [],
+): Promise<Inspection> {
+  const options = { rules: DEFAULT_RULES, secret, keepEach, accepted };
+  return new Inspector(source, options).inspect(object, never, () => {});
 }
 
-export function stepInspector(source: Source, keepEach: number): StepInspector {
-  return new StepInspector(source, scanner, catalogue, fingerprint, keepEach);
+export function stepInspector(
+  source: Source,
+  keepEach: number,
+  accepted: readonly Accepted[] = [],
+): StepInspector {
+  const suppressor = new Suppressor(accepted);
+  const collector = (of: Scanner) => new Collector(of, detectors, fingerprint, keepEach, suppressor);
+  return new StepInspector(source, scanner, collector, suppressor);
 }
 
 /** `cuts`: places in the object, in any order, also outside of it. One step for each stretch between two of them. */
@@ -30,8 +48,9 @@ export async function inspectSteps(
   object: SourceObject,
   cuts: readonly number[],
   keepEach: number,
+  accepted: readonly Accepted[] = [],
 ): Promise<PartResult[]> {
-  const inspector = stepInspector(source, keepEach);
+  const inspector = stepInspector(source, keepEach, accepted);
   const places = [0, ...cuts.filter((cut) => cut > 0 && cut < object.size), object.size];
   const ends = [...new Set(places)].sort((a, b) => a - b);
   const results: PartResult[] = [];
@@ -49,7 +68,7 @@ export function joined(
   keepEach: number,
   order: 'forward' | 'backward' | 'pairs',
 ): Inspection {
-  return inspectionOf(joinAll(results, keepEach, order), DEFAULT_WEIGHTS);
+  return inspectionOf(joinAll(results, keepEach, order), judgingOf(DEFAULT_RULES, keepEach));
 }
 
 function joinAll(results: readonly PartResult[], keepEach: number, order: string): PartResult {

@@ -61,6 +61,6 @@ async function writeObject(
   await insertFindings(tx, held.work, tally.notable, ids);
   if (inspection.outcome === 'dead') await addDeadObjects(tx, held.work, held.id, tally.notable);
   const block = tally.block();
-  if (block) await writeBlock(tx, held.work, blockKey(object.key), block);
+  if (block) await writeBlock(tx, held.work, blockKey(object.key), block, tally.faint());
   await addToLedger(tx, held.work, held.id, tally.ledger([]));
 }

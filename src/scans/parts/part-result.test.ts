@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_WEIGHTS } from '../../governance/weights.ts';
+import { DEFAULT_RULES } from '../../governance/rule-set.ts';
+
 import { type FoundValue, notRead } from '../inspection.ts';
-import { inspectionOf, rowsThatMatter } from './assemble.ts';
+import { inspectionOf, judgingOf, rowsThatMatter } from './assemble.ts';
 import { join, type PartResult, resultOf } from './part-result.ts';
 
 function finding(detector: string, start: number): FoundValue {
@@ -71,10 +72,10 @@ describe('joining', () => {
 });
 
 describe('what became of the object', () => {
-  const weights = DEFAULT_WEIGHTS;
+  const judging = judgingOf(DEFAULT_RULES, 9);
 
   it('is clean, if nothing was found in it', () => {
-    expect(inspectionOf(result(0, 10), weights)).toMatchObject({
+    expect(inspectionOf(result(0, 10), judging)).toMatchObject({
       outcome: 'scanned',
       stable: true,
       tier: null,
@@ -87,10 +88,13 @@ describe('what became of the object', () => {
       reason: 'changed while it was read',
       types: [mail(1)],
     });
-    const inspection = inspectionOf(broken, weights);
+    const inspection = inspectionOf(broken, judging);
     expect(inspection).toMatchObject({ outcome: 'partial', stable: false, counts: { EMAIL: 1 } });
     expect(inspection.tier).not.toBeNull();
-    expect(inspectionOf({ ...broken, types: [] }, weights)).toMatchObject({ outcome: 'partial', tier: null });
+    expect(inspectionOf({ ...broken, types: [] }, judging)).toMatchObject({
+      outcome: 'partial',
+      tier: null,
+    });
   });
 
   it('is dead, without findings, if one of its steps killed its thread', () => {
@@ -99,7 +103,7 @@ describe('what became of the object', () => {
       { ...notRead('dead', 'crashed', false), evidence: { attempts: 2 } },
     );
     const left = result(0, 10, { types: [mail(1)], findings: [finding('EMAIL', 1)] });
-    expect(inspectionOf(join(left, dead, 9), weights)).toEqual({
+    expect(inspectionOf(join(left, dead, 9), judging)).toEqual({
       ...notRead('dead', 'crashed', false),
       evidence: { attempts: 2 },
     });

@@ -4,7 +4,12 @@
  */
 import type { TypeCount } from '../../governance/score.ts';
 import type { ByteRange } from '../../sources/source.ts';
+import { addColumns, type ColumnTallies } from '../columns/column-tally.ts';
 import type { FoundValue, Inspection } from '../inspection.ts';
+import { addContests, addLevels } from '../levels.ts';
+import { addSuppressed } from '../suppressions/suppression.ts';
+
+type Features = Pick<Inspection, 'levels' | 'contests'>;
 
 /** What joins a stretch to its neighbours. */
 export interface Joint {
@@ -15,6 +20,8 @@ export interface Joint {
   readonly lineStart: number;
   /** In order of place: the sum of a score depends on it. */
   readonly types: readonly TypeCount[];
+  /** Of a table: what was seen of its columns. They are judged at the object's end. */
+  readonly columns?: ColumnTallies;
 }
 
 /**
@@ -23,7 +30,8 @@ export interface Joint {
  */
 export interface PartResult
   extends Joint,
-    Pick<Inspection, 'outcome' | 'reason' | 'bytesRead' | 'findings' | 'evidence'> {}
+    Features,
+    Pick<Inspection, 'outcome' | 'reason' | 'bytesRead' | 'findings' | 'evidence' | 'suppressed'> {}
 
 /** What a thread tells about a step. */
 export interface StepInspection extends Inspection {
@@ -32,9 +40,14 @@ export interface StepInspection extends Inspection {
 
 /** A step that killed its thread comes back without a joint. */
 export function resultOf(step: ByteRange, inspection: Inspection): PartResult {
-  const { outcome, reason, bytesRead, findings, evidence } = inspection;
+  const { outcome, reason, bytesRead, findings, evidence, suppressed } = inspection;
   const joint = 'joint' in inspection ? (inspection as StepInspection).joint : nothingIn(step);
-  return { ...joint, outcome, reason, bytesRead, findings, ...(evidence && { evidence }) };
+  const more = {
+    ...(evidence && { evidence }),
+    ...(suppressed && { suppressed }),
+    ...featuresOf(inspection),
+  };
+  return { ...joint, outcome, reason, bytesRead, findings, ...more };
 }
 
 export function nothingIn({ from, to }: ByteRange): Joint {
@@ -45,6 +58,8 @@ export function nothingIn({ from, to }: ByteRange): Joint {
 export function join(left: PartResult, right: PartResult, keepEach: number): PartResult {
   // As when an object is read from the beginning: behind what could not be read nothing counts, nor could its lines be told.
   if (left.outcome !== 'scanned') return { ...left, to: right.to };
+  const suppressed = addSuppressed(left.suppressed, right.suppressed);
+  const columns = addColumns(left.columns, right.columns);
   return {
     ...right,
     from: left.from,
@@ -53,6 +68,9 @@ export function join(left: PartResult, right: PartResult, keepEach: number): Par
     types: addTypes(left.types, right.types),
     bytesRead: left.bytesRead + right.bytesRead,
     findings: [...left.findings, ...firstOfEach(right.findings, left.types, keepEach).map(moved)],
+    ...(suppressed && { suppressed }),
+    ...(columns && { columns }),
+    ...joinedFeatures(left, right),
   };
 
   function moved(finding: FoundValue): FoundValue {
@@ -61,6 +79,21 @@ export function join(left: PartResult, right: PartResult, keepEach: number): Par
       ? { ...finding, line }
       : { ...finding, line, column: finding.column + right.from - left.lineStart };
   }
+}
+
+/** Those that there are. */
+export function featuresOf({ levels, contests }: Features): Features {
+  return { ...(levels && { levels }), ...(contests && { contests }) };
+}
+
+/** None of a stretch without any value. */
+function joinedFeatures(left: Features, right: Features): Features {
+  const levels = addLevels(left.levels ?? {}, right.levels ?? {});
+  const contests = addContests(left.contests ?? {}, right.contests ?? {});
+  return {
+    ...(Object.keys(levels).length > 0 && { levels }),
+    ...(Object.keys(contests).length > 0 && { contests }),
+  };
 }
 
 export function addTypes(left: readonly TypeCount[], right: readonly TypeCount[]): TypeCount[] {

@@ -1,10 +1,13 @@
 /** The statements behind huge objects that are read by parts, one function each. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import { storableJson } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import type { SourceObject } from '../../sources/source.ts';
+import type { ColumnTallies } from '../columns/column-tally.ts';
 import type { FoundValue } from '../inspection.ts';
+import type { Contests, Levels } from '../levels.ts';
 import type { PartedObject } from './part.ts';
 import type { PartResult } from './part-result.ts';
 
@@ -70,8 +73,8 @@ export async function removeParted(tx: Tx, parted: number): Promise<void> {
 export async function insertResult(tx: Tx, parted: number, lease: number, result: PartResult): Promise<void> {
   await tx.query(
     `insert into part_result (object_id, from_byte, to_byte, tenant, lease_id, outcome, reason, evidence, bytes_read,
-                              newlines, line_start, types, findings)
-     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12 from parted_object where id = $1`,
+                              newlines, line_start, types, findings, suppressed, levels, contests, columns)
+     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 from parted_object where id = $1`,
     [
       parted,
       result.from,
@@ -85,20 +88,37 @@ export async function insertResult(tx: Tx, parted: number, lease: number, result
       result.lineStart,
       JSON.stringify(result.types),
       JSON.stringify(result.findings),
+      result.suppressed ? JSON.stringify(result.suppressed) : null,
+      result.levels ? JSON.stringify(result.levels) : null,
+      result.contests ? JSON.stringify(result.contests) : null,
+      result.columns ? storableJson(result.columns) : null,
     ],
   );
 }
 
 /** In order of place, all but the findings. */
-export function readResults(db: Queryable, parted: number): Promise<Omit<PartResult, 'findings'>[]> {
-  return many(
+export async function readResults(db: Queryable, parted: number): Promise<Omit<PartResult, 'findings'>[]> {
+  const rows = await many<ResultRow>(
     db,
     `select from_byte as from, to_byte as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
-            line_start as "lineStart", types
+            line_start as "lineStart", types, suppressed, levels, contests, columns
      from part_result where object_id = $1 order by from_byte`,
     [parted],
   );
+  return rows.map(({ levels, contests, columns, ...row }) => ({
+    ...row,
+    ...(levels && { levels }),
+    ...(contests && { contests }),
+    ...(columns && { columns }),
+  }));
 }
+
+type Staged = Omit<PartResult, 'findings' | 'levels' | 'contests' | 'columns'>;
+type ResultRow = Staged & {
+  readonly levels: Levels | null;
+  readonly contests: Contests | null;
+  readonly columns: ColumnTallies | null;
+};
 
 /** The findings of those rows, by where they begin. */
 export async function readStagedFindings(

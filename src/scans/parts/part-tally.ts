@@ -4,8 +4,8 @@ import type { Tx } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../../sources/source.ts';
-import type { Inspection } from '../inspection.ts';
 import { addToShard } from '../result-store.ts';
+import { type Ending, wasInspected } from '../tally.ts';
 import { isStep, type PartedObject } from './part.ts';
 import { addTypes, firstOfEach, join, type PartResult, resultOf } from './part-result.ts';
 import { insertResult } from './part-store.ts';
@@ -28,8 +28,8 @@ export class PartTally {
   }
 
   /** In order of place. The listing of a part gives steps, and steps are looked at. */
-  add(item: SourceObject | ObjectError, inspection: Inspection | string): void {
-    if (isObjectError(item) || !isStep(item) || typeof inspection === 'string')
+  add(item: SourceObject | ObjectError, inspection: Ending): void {
+    if (isObjectError(item) || !isStep(item) || !wasInspected(inspection))
       throw new SeineError('internal', 'Something else than a step was found in a part.');
     const result = resultOf(item.step, inspection);
     this.#result = this.#result ? join(this.#result, result, this.#keepEach) : result;

@@ -10,7 +10,7 @@ import { type Held, restOf } from '../../engine/leases/lease.ts';
 import { checkpointLease, completeLease } from '../../engine/leases/lease-store.ts';
 import { splittableLeases } from '../../engine/leases/split-store.ts';
 import { readWork } from '../../engine/leases/work-store.ts';
-import { DEFAULT_WEIGHTS } from '../../governance/weights.ts';
+import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { findingsOf } from '../finding-store.ts';
@@ -20,6 +20,7 @@ import { readLedger } from '../report-store.ts';
 import { readScan } from '../scan-store.ts';
 import { SHARD } from '../start.ts';
 import { addParts } from './add-parts.ts';
+import { judgingOf } from './assemble.ts';
 import { inspectWhole, stepInspector } from './by-parts.fixture.ts';
 import { endPart, giveUpPart } from './end-part.ts';
 import { openPart } from './open-part.ts';
@@ -35,7 +36,7 @@ afterAll(() => db.close());
 const never = new AbortController().signal;
 const keepEach = 20;
 const cutting = { step: 30_000, leastPart: 90_000, mostParts: 256 };
-const judging = { weights: DEFAULT_WEIGHTS, keepEach };
+const judging = judgingOf(DEFAULT_RULES, keepEach);
 const hash = new InventoryHash(Buffer.alloc(32, 7));
 let sources = 0;
 
@@ -109,16 +110,16 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
   const whole = await inspectWhole(source, object, keepEach);
   const found = [];
   for await (const { finding } of findingsOf(db, (await readScan(db, scan))!)) {
-    const { scan: _, source: __, key: ___, tier: ____, ...value } = finding;
+    const { scan: _, source: __, key: ___, tier: ____, handle: _____, ...value } = finding;
     found.push(value);
   }
   expect(found).toEqual(whole.findings);
   const row = await one<{ points: number }>(
     db,
-    'select outcome, score, points, tier, counts from object where scan_id = $1',
+    'select outcome, score, points, tier, counts, columns from object where scan_id = $1',
     [scan],
   );
-  const { outcome, score, points, tier, counts } = whole;
+  const { outcome, score, points, tier, counts, columns = null } = whole;
   // Points are kept as a number of four bytes.
   expect({ ...row, points: Math.fround(row.points) }).toEqual({
     outcome,
@@ -126,6 +127,7 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
     points: Math.fround(points!),
     tier,
     counts,
+    columns,
   });
   await expectNothingStaged(scan);
 }

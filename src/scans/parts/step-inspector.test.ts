@@ -3,7 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import { stepInspector } from './by-parts.fixture.ts';
+import { inspectSteps, inspectWhole, joined, stepInspector } from './by-parts.fixture.ts';
 import { isHuge, isSplittable } from './head.ts';
 import type { StepObject } from './part.ts';
 
@@ -36,6 +36,25 @@ describe('a step', () => {
       [1, 6],
     ]);
     expect(inspection.joint).toMatchObject({ newlines: 2, lineStart: 4 * line.length });
+  });
+
+  it('accepts what is accepted of the whole object, however it is cut', async () => {
+    const mails = Array.from({ length: 60 }, (_, n) => `n${n % 7}@acme.example\n`).join('');
+    const source = createMemorySource({ 'a.txt': mails });
+    const object = await objectOf(source, 'a.txt');
+    const { findings } = await inspectWhole(source, object, 10);
+    const entry = { detector: 'EMAIL', path: null, object: null };
+    const accepted = [{ ...entry, id: 3, fingerprint: findings[0]!.fingerprint }];
+    const whole = await inspectWhole(source, object, 10, accepted);
+    expect(whole).toMatchObject({
+      counts: { EMAIL: 51 },
+      suppressed: { counts: { EMAIL: 9 }, by: { 3: 9 } },
+    });
+    for (const cuts of [[500], [7, 8, 300, 301, 900], [16, 32, 48]])
+      expect(joined(await inspectSteps(source, object, cuts, 10, accepted), 10, 'pairs')).toEqual(whole);
+    const all = [{ ...entry, id: 4, fingerprint: null, path: '*' }];
+    const nothing = joined(await inspectSteps(source, object, [500], 10, all), 10, 'forward');
+    expect(nothing).toMatchObject({ tier: null, counts: {}, suppressed: { counts: { EMAIL: 60 } } });
   });
 
   it('reads little more than its own bytes, and the head once for many steps', async () => {

@@ -1,16 +1,16 @@
 /** read → detect, for one step of a huge object after another. A detection thread has one of its own. */
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
-import type { Detector } from '../../detection/detector.ts';
 import { LEAD_IN, LEAD_OUT } from '../../detection/scanner.ts';
 import type { Scanner } from '../../detection/spans.ts';
 import type { AnywhereText } from '../../extraction/anywhere.ts';
 import { CredentialRefused } from '../../sources/credential-refused.ts';
 import type { ByteRange, Source, SourceObject } from '../../sources/source.ts';
-import { Collector } from '../detect/collector.ts';
+import type { Stretch } from '../columns/value-sampler.ts';
+import type { Collector } from '../detect/collector.ts';
 import { reasonFor } from '../detect/reason.ts';
-import type { Fingerprint } from '../fingerprint.ts';
 import { clean, type FoundValue, type Inspection, notRead } from '../inspection.ts';
+import type { Suppressor } from '../suppressions/suppressor.ts';
 import { readText } from './head.ts';
 import type { StepObject } from './part.ts';
 import { nothingIn, type StepInspection } from './part-result.ts';
@@ -30,18 +30,20 @@ export class StepInspector {
   readonly #source: Source;
   readonly #scanner: StepScanner;
   readonly #collector: Collector;
+  readonly #suppressor: Suppressor;
   #last: { readonly object: SourceObject; readonly text: AnywhereText } | null = null;
 
+  /** `collector`: makes one that collects what this scanner finds. */
   constructor(
     source: Source,
     scanner: Scanner,
-    detectors: readonly Detector[],
-    fingerprint: Fingerprint,
-    keepEach: number,
+    collector: (of: Scanner) => Collector,
+    suppressor: Suppressor,
   ) {
     this.#source = source;
     this.#scanner = new StepScanner(scanner);
-    this.#collector = new Collector(this.#scanner, detectors, fingerprint, keepEach);
+    this.#collector = collector(this.#scanner);
+    this.#suppressor = suppressor;
   }
 
   async inspect(
@@ -49,12 +51,12 @@ export class StepInspector {
     signal: AbortSignal,
     onBytes: (count: number) => void,
   ): Promise<StepInspection> {
-    this.#collector.reset();
+    this.#collector.reset(object.key);
     let reading: Reading | null = null;
     try {
       const text = await this.#textOf(object, signal);
       reading = this.#aim(step, text.mark);
-      this.#collector.begin(text.part);
+      this.#collector.begin(text.part, stretchOf(reading, text.mark));
       await this.#read(object, reading, signal, onBytes);
       this.#collector.end();
       return this.#told(reading, clean(step.to - step.from));
@@ -98,14 +100,18 @@ export class StepInspector {
   }
 
   #told({ from, to, lines }: Reading, inspection: Inspection): StepInspection {
-    const { tallies, findings } = this.#collector;
+    const { tallies, findings, features } = this.#collector;
+    const columns = this.#collector.columns.tallies;
     const types = [...tallies].map(([detector, tally]) => ({ detector, ...tally }));
+    const { suppressed } = this.#suppressor;
     const newlines = this.#scanner.newlines - lines.before - lines.after;
     return {
       ...inspection,
       counts: Object.fromEntries(types.map(({ detector, count }) => [detector, count])),
       findings: findings.map((finding) => fromStep(finding, from, lines.before)),
-      joint: { from, to, newlines, lineStart: lines.lineStart, types },
+      ...features,
+      ...(suppressed && { suppressed }),
+      joint: { from, to, newlines, lineStart: lines.lineStart, types, ...(columns && { columns }) },
     };
   }
 
@@ -122,6 +128,10 @@ export class StepInspector {
     };
     return reading === null ? { ...inspection, joint: nothingIn(step) } : this.#told(reading, inspection);
   }
+}
+
+function stretchOf({ start, from, to }: Reading, mark: number): Stretch {
+  return { offset: start - mark, from: from - mark, to: to - mark };
 }
 
 function ownBytes(step: ByteRange, { start, lines }: Reading): number {

@@ -1,4 +1,4 @@
-import type { Scanner, SpanBatch, TextContext } from '../../detection/spans.ts';
+import type { Scanner, SpanBatch, TakeSpans, TextContext } from '../../detection/spans.ts';
 
 /** A scanner that begins in the middle of a text and tells only the spans that start in `[from, to)`. */
 export class StepScanner implements Scanner {
@@ -18,16 +18,16 @@ export class StepScanner implements Scanner {
     this.#to = to;
   }
 
-  begin(context: TextContext): void {
-    this.#scanner.begin(context, this.#offset);
+  begin(context: TextContext, take: TakeSpans): void {
+    this.#scanner.begin(context, (spans) => take(this.#own(spans)), this.#offset);
   }
 
-  push(bytes: Uint8Array): SpanBatch {
-    return this.#own(this.#scanner.push(bytes));
+  push(bytes: Uint8Array): void {
+    this.#scanner.push(bytes);
   }
 
-  end(): SpanBatch {
-    return this.#own(this.#scanner.end());
+  end(): void {
+    this.#scanner.end();
   }
 
   get newlines(): number {
@@ -54,7 +54,11 @@ function cut(spans: SpanBatch, first: number, end: number): SpanBatch {
     line: spans.line.subarray(first, end),
     column: spans.column.subarray(first, end),
     confidence: spans.confidence.subarray(first, end),
+    reported: spans.reported.subarray(first, end),
+    base: spans.base.subarray(first, end),
+    entropy: spans.entropy.subarray(first, end),
     reasons: spans.reasons.subarray(first, end),
+    contested: spans.contested.slice(first, end),
     field: spans.field.slice(first, end),
     window: spans.window,
   };

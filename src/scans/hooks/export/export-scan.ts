@@ -68,7 +68,7 @@ async function* findingRows(
   digest: { update(text: string): unknown },
 ): AsyncGenerator<Row> {
   for await (const { finding } of findingsOf(db, scan)) {
-    const { scan: _, source: __, ...same } = finding;
+    const { scan: _, source: __, handle: ___, ...same } = finding;
     digest.update(`${JSON.stringify(same)}\n`);
     yield findingRow(finding);
   }

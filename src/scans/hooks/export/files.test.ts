@@ -12,6 +12,8 @@ import { FINDINGS, findingRow, OBJECTS, objectRow, type Row, type Table } from '
 const finding: Finding = {
   scan: '42',
   source: 'fs:/srv/share',
+  handle: '42-1-0',
+  features: { base: 0.85, entropy: 3.5, contested: ['PHONE'] },
   key: keyOf('Köln/名.csv'),
   part: null,
   detector: 'SSN',
@@ -37,6 +39,7 @@ const object: ObjectRecord = {
   score: 93,
   tier: 'HIGH',
   counts: { SSN: 3, EMAIL: 1 },
+  policies: { hipaa: ['SSN'] },
 };
 
 async function* stream(rows: readonly Row[]): AsyncGenerator<Row> {
@@ -83,6 +86,7 @@ describe('the files of an export', () => {
         part: 'mail/1',
         field: null,
         reasons: [],
+        features: null,
         key: keyFromBytes(Uint8Array.of(0xff)),
       }),
     ],

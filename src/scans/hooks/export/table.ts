@@ -49,6 +49,10 @@ export const FINDINGS: Table = {
     text('masked'),
     text('fingerprint'),
     { name: 'reasons', type: 'texts' },
+    optional({ name: 'baseConfidence', type: 'number' }),
+    optional({ name: 'entropy', type: 'number' }),
+    { name: 'contested', type: 'texts' },
+    text('handle'),
   ],
 };
 
@@ -64,6 +68,7 @@ export const OBJECTS: Table = {
     optional(integer('score')),
     optional(text('tier')),
     { name: 'counts', type: 'counts' },
+    { name: 'policies', type: 'texts' },
   ],
 };
 
@@ -84,5 +89,6 @@ export function objectRow(scan: { id: number; source: string }, object: ObjectRe
     score: object.score,
     tier: object.tier,
     counts: object.counts,
+    policies: Object.keys(object.policies),
   };
 }

@@ -5,7 +5,7 @@ import { readReport } from '../../report-store.ts';
 import type { ScanRow } from '../../scan-store.ts';
 import { deliveryId, type HookId } from '../hook.ts';
 
-/** What a receiver is told: numbers and names of types; no key of an object, no value, masked or not. */
+/** What a receiver is told: numbers and names of types and policies; no key of an object, no value, masked or not. */
 export async function readSummary(db: Queryable, hook: HookId, scan: ScanRow): Promise<object> {
   const report = await readReport(db, scan, { worst: 0 });
   return {
@@ -21,6 +21,7 @@ export async function readSummary(db: Queryable, hook: HookId, scan: ScanRow): P
     },
     coverage: coverageOf(report.ledger),
     tiers: report.tiers,
+    policies: report.policies.map(({ policy, objects }) => ({ policy, objects })),
     findings: {
       total: report.types.reduce((total, type) => total + type.findings, 0),
       types: report.types.map(({ detector, category, objects, findings }) => ({

@@ -1,0 +1,31 @@
+/** Making a baseline of a scan that has ended. */
+import { SeineError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { ScanRow } from '../scan-store.ts';
+import { fillBaseline, insertBaseline, removeBaseline } from './baseline-store.ts';
+
+export interface BaselineWish {
+  readonly name: string;
+  readonly by: string;
+  /** Take the place of one of the same name. */
+  readonly replace: boolean;
+}
+
+export function createBaseline(db: Database, scan: ScanRow, wish: BaselineWish): Promise<number> {
+  if (scan.finishedAt === null) {
+    throw new SeineError('conflict', `Scan ${scan.id} has not ended (${scan.status}).`, {
+      hint: 'A baseline is made of what a whole scan found.',
+    });
+  }
+  return db.tx(async (tx) => {
+    if (wish.replace) await removeBaseline(tx, scan.tenant, wish.name);
+    const id = await insertBaseline(tx, scan.id, wish);
+    if (id === null) {
+      throw new SeineError('conflict', `There is a baseline ${wish.name} already.`, {
+        hint: 'Say --replace to make it anew, or choose another name.',
+      });
+    }
+    await fillBaseline(tx, id);
+    return id;
+  });
+}

@@ -1,0 +1,130 @@
+/** Counts, while an object goes by, whose the values of its columns are. */
+import type { SpanBatch } from '../../detection/spans.ts';
+import type { Part } from '../../extraction/extraction.ts';
+import { type ColumnTallies, nameIn } from './column-tally.ts';
+import { lastKey } from './count-keys.ts';
+import { ALL_OF_IT, hasColumns, isSampled, ValueSampler } from './value-sampler.ts';
+
+const MOST_COLUMNS = 1000;
+/** How far around a claim the ends of its value are looked for. */
+const REACH = 256;
+const SPACE = 0x20;
+const JSON_BORDERS: ReadonlySet<number> = new Set(Buffer.from('",:{}[]\n\0'));
+
+interface Claims {
+  cells: number;
+  count: number;
+  sum: number;
+  readonly alone: Map<number, number>;
+  line: number; // of the last one: two claims in one cell are one
+}
+
+interface Column {
+  values: number;
+  readonly claims: Map<string, Claims>;
+}
+
+export class ColumnCounter {
+  readonly #sampler = new ValueSampler();
+  #columns = new Map<string, Column>();
+  #part: Part | null = null;
+  #stretch = ALL_OF_IT;
+  #borders = JSON_BORDERS;
+
+  reset(): void {
+    if (this.#columns.size > 0) this.#columns = new Map();
+  }
+
+  begin(part: Part, stretch = ALL_OF_IT): void {
+    this.#part = hasColumns(part) ? part : null;
+    this.#stretch = stretch;
+    this.#sampler.begin(this.#part, stretch);
+    if (this.#part !== null) this.#borders = bordersOf(part);
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#part !== null) this.#sampler.push(bytes);
+  }
+
+  /** Everything of the text has been claimed. In a stretch also values count that only others claim. */
+  end(): void {
+    if (this.#part === null) return;
+    this.#sampler.end(this.#stretch !== ALL_OF_IT || this.#columns.size > 0);
+    for (const [own, values] of this.#sampler.values) {
+      const name = nameIn(this.#part.name, own);
+      const column = this.#columns.get(name) ?? (this.#stretch === ALL_OF_IT ? null : this.#add(name));
+      if (column) column.values += values;
+    }
+    this.#part = null;
+  }
+
+  /** The name of the column, if the claim is all of its value there. */
+  claim(spans: SpanBatch, i: number, detector: string, level: number): string | null {
+    const field = spans.field[i] ?? null;
+    const part = this.#part;
+    if (part === null || field === null || field === '') return null;
+    const length = spans.end[i]! - spans.start[i]!;
+    const others = othersAround(spans.window, spans.at[i]!, length, this.#borders);
+    // What is found in a long text says nothing about the column.
+    if (others > length) return null;
+    const name = nameIn(part.name, part.columns ? field : lastKey(field));
+    const claims = this.#claims(name, detector);
+    if (claims === null) return null;
+    claims.count++;
+    claims.sum += level;
+    const again = part.format !== 'json' && claims.line === spans.line[i];
+    if (!again && isSampled(spans.start[i]!)) claims.cells++;
+    claims.line = spans.line[i]!;
+    if (others > 0) return null;
+    claims.alone.set(level, (claims.alone.get(level) ?? 0) + 1);
+    return name;
+  }
+
+  get tallies(): ColumnTallies | undefined {
+    if (this.#columns.size === 0) return undefined;
+    return mapped(this.#columns, ({ values, claims }) => ({
+      values,
+      claims: mapped(claims, ({ cells, count, sum, alone }) => ({
+        cells,
+        count,
+        sum,
+        alone: Object.fromEntries(alone),
+      })),
+    }));
+  }
+
+  #claims(name: string, detector: string): Claims | null {
+    const column = this.#columns.get(name) ?? this.#add(name);
+    if (column === null) return null;
+    const claims = column.claims.get(detector) ?? { cells: 0, count: 0, sum: 0, alone: new Map(), line: 0 };
+    if (claims.count === 0) column.claims.set(detector, claims);
+    return claims;
+  }
+
+  #add(name: string): Column | null {
+    if (this.#columns.size === MOST_COLUMNS) return null;
+    const column = { values: 0, claims: new Map() };
+    this.#columns.set(name, column);
+    return column;
+  }
+}
+
+function bordersOf({ delimiter }: Part): ReadonlySet<number> {
+  return delimiter === undefined ? JSON_BORDERS : new Set([delimiter, ...Buffer.from('"\n\r\0')]);
+}
+
+/** Visible bytes of the same cell before and behind the claim; more than its own length is not counted. */
+function othersAround(window: Uint8Array, at: number, length: number, borders: ReadonlySet<number>): number {
+  const most = Math.min(length, REACH);
+  let others = 0;
+  for (const step of [-1, 1]) {
+    let i = step < 0 ? at - 1 : at + length;
+    for (let n = 0; n <= most && i >= 0 && i < window.length && !borders.has(window[i]!); n++, i += step)
+      if (window[i]! > SPACE) others++;
+  }
+  return others;
+}
+
+function mapped<A, B>(from: ReadonlyMap<string, A>, to: (value: A) => B): Record<string, B> {
+  return Object.fromEntries([...from].map(([name, value]) => [name, to(value)]));
+}

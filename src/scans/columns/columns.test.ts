@@ -1,0 +1,114 @@
+/** Whole objects: what their columns are, what is doubted in them, and that neither depends on how the bytes come. */
+import { describe, expect, it, vi } from 'vitest';
+import { keyOf } from '../../base/key.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import type { SourceObject } from '../../sources/source.ts';
+import type { Inspection } from '../inspection.ts';
+import { inspectSteps, inspectWhole, joined } from '../parts/by-parts.fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const never = new AbortController().signal;
+
+async function inspect(name: string, text: string, keepEach = 1000, piece = 50_000): Promise<Inspection> {
+  const source = createMemorySource({ [name]: text }, { piece });
+  return inspectWhole(source, (await source.find(keyOf(name), never)) as SourceObject, keepEach);
+}
+
+const rows = (head: string, count: number, row: (n: number) => string) =>
+  `${head}\n${Array.from({ length: count }, (_, n) => `${row(n)}\n`).join('')}`;
+
+const CITIES = ['Leipzig', 'Hamburg', 'Bremen', 'Dresden', 'Rostock', 'Kassel', 'Mainz', 'Trier'];
+/** A person's name in every fiftieth row of a column of cities. */
+const cities = rows('id,city,mail', 200, (n) => {
+  const city = n % 50 === 7 ? 'Jennifer Thompson' : CITIES[n % CITIES.length];
+  return `${n},${city},${n % 4 === 3 ? '' : `user${n}@acme.example`}`;
+});
+
+describe('a table', () => {
+  it('has columns of a kind, by their values that are not empty', async () => {
+    const { columns } = await inspect('a.csv', cities);
+    expect(columns).toContainEqual({
+      column: 'mail',
+      detector: 'EMAIL',
+      share: 1,
+      confidence: expect.any(Number),
+      values: 150,
+    });
+    expect(columns?.map(({ column }) => column)).not.toContain('city');
+  });
+
+  it('has no names in a column of cities, though a few look like it; in a short one nobody can tell', async () => {
+    const { counts, findings, levels } = await inspect('a.csv', cities);
+    expect(counts).toEqual({ EMAIL: 150 });
+    expect(findings.map(({ detector }) => detector)).not.toContain('NAME');
+    expect(Object.keys(levels!.NAME!).every((level) => Number(level) < 50)).toBe(true);
+    const short = cities.split('\n').slice(0, 30).join('\n');
+    expect((await inspect('a.csv', short)).counts.NAME).toBe(1);
+  });
+
+  it('keeps names in running text and in a column of names', async () => {
+    const notes = cities.replaceAll(
+      'Jennifer Thompson',
+      'please call Mrs. Jennifer Thompson about the delivery of last week',
+    );
+    expect((await inspect('a.csv', notes)).counts.NAME).toBe(4);
+    expect((await inspect('a.csv', cities.replace('city', 'full name'))).counts.NAME).toBeGreaterThanOrEqual(
+      4,
+    );
+  });
+
+  it('shows nothing that is only meant for its judge', async () => {
+    const { findings } = await inspect('a.csv', cities);
+    expect(findings.some((finding) => 'cell' in finding)).toBe(false);
+  });
+});
+
+describe('JSON records', () => {
+  it('have columns by their keys, one record a line or in a list', async () => {
+    const record = (n: number) =>
+      `{"id":${n},"user":{"mail":"user${n}@acme.example"},"city":"${CITIES[n % 8]}"}`;
+    const records = Array.from({ length: 40 }, (_, n) => record(n));
+    for (const [name, text] of [
+      ['a.ndjson', `${records.join('\n')}\n`],
+      ['a.json', `[${records.join(',\n')}]`],
+      ['b.json', `{"all":[${records.join(',')}]}`],
+    ] as const) {
+      const { columns } = await inspect(name, text);
+      expect(columns).toMatchObject([{ column: 'mail', detector: 'EMAIL', share: 1, values: 40 }]);
+    }
+  });
+});
+
+describe('a text without columns', () => {
+  it('has none', async () => {
+    const { columns, counts } = await inspect('a.txt', cities);
+    expect(columns).toBeUndefined();
+    expect(counts.NAME).toBeGreaterThan(0);
+  });
+});
+
+describe('however the bytes come', () => {
+  const long = rows('id,city,mail', 30_000, (n) => {
+    const city = n % 50 === 7 ? 'Jennifer Thompson' : CITIES[n % CITIES.length];
+    return `${n},${city},${n % 4 === 3 ? '' : `user${n}@acme.example`}`;
+  });
+
+  it('in pieces of any size: the same columns, counts and findings', async () => {
+    const whole = await inspect('a.csv', long, 5, 1 << 22);
+    expect(whole.columns).toMatchObject([{ column: 'mail', detector: 'EMAIL' }]);
+    expect(whole.counts).toEqual({ EMAIL: 22_500 });
+    for (const piece of [1013, 32_768, 100_000])
+      expect(await inspect('a.csv', long, 5, piece)).toEqual(whole);
+  });
+
+  it('by steps, cut anywhere: the same', async () => {
+    const source = createMemorySource({ 'a.csv': long });
+    const object = (await source.find(keyOf('a.csv'), never)) as SourceObject;
+    const whole = await inspectWhole(source, object, 5);
+    for (const cuts of [[1], [300_000], [10_000, 20_000, 540_000], [524_288]]) {
+      const results = await inspectSteps(source, object, cuts, 5);
+      for (const order of ['forward', 'backward', 'pairs'] as const)
+        expect(joined(results, 5, order)).toEqual(whole);
+    }
+  });
+});

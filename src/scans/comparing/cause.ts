@@ -1,0 +1,48 @@
+/** Why a finding is new or gone. */
+import type { Key } from '../../base/key.ts';
+import type { Outcome } from '../report.ts';
+import type { Suppressor } from '../suppressions/suppressor.ts';
+import type { Cause } from './difference.ts';
+import type { ChangedRow, SideObject } from './row-store.ts';
+
+export interface CauseTools {
+  /** Rules, detectors and extractors are those of the other scan. */
+  readonly sameRules: boolean;
+  /** What the first side accepted and the second not, and the other way round. */
+  readonly onlyBefore: Suppressor;
+  readonly onlyAfter: Suppressor;
+  /** Whether the inventories of both sides know the object, and as the same. Null: they don't tell. */
+  readonly unchanged: (key: Key) => Promise<boolean | null>;
+  /** When the first scan began, in seconds since 1970. */
+  readonly begun: number;
+}
+
+/** Rows come in order of keys: inventories are read once, forward. */
+export async function causeOf(row: ChangedRow, tools: CauseTools): Promise<Cause | null> {
+  if (row.change === 'moved') return null;
+  const isNew = row.change === 'new';
+  const other = isNew ? row.objectBefore : row.objectAfter;
+  if (isAccepted(row, isNew ? tools.onlyBefore : tools.onlyAfter)) return 'suppressions';
+  if (other?.outcome && isUnread(other.outcome)) return 'not read';
+  if (tools.sameRules) return 'data';
+  return ((await tools.unchanged(row.key)) ?? looksUnchanged(row, tools.begun)) ? 'rules' : 'data';
+}
+
+function isAccepted({ key, detector, fingerprint }: ChangedRow, suppressor: Suppressor): boolean {
+  suppressor.begin(key);
+  return suppressor.accepts(detector, () => fingerprint ?? '');
+}
+
+function isUnread(outcome: Outcome): boolean {
+  return outcome === 'partial' || outcome === 'skipped' || outcome === 'dead';
+}
+
+/** Without inventories: by what the rows say, or by its age where only the second scan has one. */
+function looksUnchanged({ objectBefore, objectAfter }: ChangedRow, begun: number): boolean {
+  if (objectBefore && objectAfter) return isSame(objectBefore, objectAfter);
+  return objectAfter?.modified != null && objectAfter.modified < begun;
+}
+
+function isSame(one: SideObject, other: SideObject): boolean {
+  return one.size === other.size && one.modified === other.modified;
+}

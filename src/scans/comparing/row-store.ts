@@ -1,0 +1,91 @@
+/** What is new, gone or moved, in order, a page at a time. */
+import { type Key, keyFromBytes } from '../../base/key.ts';
+import { many, type Tx } from '../../db/database.ts';
+import type { Outcome } from '../report.ts';
+import type { Change } from './difference.ts';
+
+const ROWS_AT_ONCE = 1000;
+
+export interface ChangedRow {
+  readonly change: Change;
+  readonly key: Key;
+  readonly detector: string;
+  readonly fingerprint: string | null;
+  readonly masked: string | null;
+  readonly confidence: number | null;
+  readonly count: number;
+  readonly before: RowPlace | null;
+  readonly after: RowPlace | null;
+  /** The object of `key` on either side, if there is a row about it. */
+  readonly objectBefore: SideObject | null;
+  readonly objectAfter: SideObject | null;
+}
+
+export interface RowPlace {
+  readonly key: Key;
+  /** The number of the object's row; of a baseline it is the baseline's own. */
+  readonly object: number;
+  readonly n: number;
+  readonly part: string | null;
+  readonly line: number | null;
+}
+
+/** An object as one side knows it; a baseline knows nothing of this. */
+export interface SideObject {
+  readonly outcome: Outcome | null;
+  readonly size: number | null;
+  /** Seconds since 1970. */
+  readonly modified: number | null;
+}
+
+type PlaceJson = Omit<RowPlace, 'key'> & { readonly key: string };
+type Row = Omit<ChangedRow, 'key' | 'before' | 'after'> & {
+  readonly at: number;
+  readonly key: Buffer;
+  readonly before: PlaceJson | null;
+  readonly after: PlaceJson | null;
+};
+
+export async function* changedRows(tx: Tx): AsyncGenerator<ChangedRow> {
+  let rows: Row[] = [];
+  do {
+    rows = await readRows(tx, rows.at(-1)?.at ?? 0);
+    for (const { at: _, ...row } of rows)
+      yield {
+        ...row,
+        key: keyFromBytes(row.key),
+        before: row.before && placeOf(row.before),
+        after: row.after && placeOf(row.after),
+      };
+  } while (rows.length === ROWS_AT_ONCE);
+}
+
+function placeOf(place: PlaceJson): RowPlace {
+  return { ...place, key: keyFromBytes(Buffer.from(place.key, 'hex')) };
+}
+
+function readRows(tx: Tx, after: number): Promise<Row[]> {
+  return many<Row>(
+    tx,
+    `select r.at, r.change, r.key, r.detector, r.count, coalesce(a.fingerprint, b.fingerprint) as fingerprint,
+            coalesce(a.masked, b.masked) as masked, coalesce(a.confidence, b.confidence) as confidence,
+            case when b.id is not null then json_build_object('key', encode(bo.key, 'hex'), 'object', b.object, 'n', b.n,
+                                                              'part', b.part, 'line', b.line) end as before,
+            case when a.id is not null then json_build_object('key', encode(ao.key, 'hex'), 'object', a.object, 'n', a.n,
+                                                              'part', a.part, 'line', a.line) end as after,
+            case when was.id is not null then json_build_object('outcome', was.outcome, 'size', was.size,
+              'modified', extract(epoch from was.modified)) end as "objectBefore",
+            case when now.id is not null then json_build_object('outcome', now.outcome, 'size', now.size,
+              'modified', extract(epoch from now.modified)) end as "objectAfter"
+     from compared_row r
+     left join compared_finding b on b.id = r.before
+     left join compared_object bo on bo.side = 'before' and bo.id = b.object
+     left join compared_finding a on a.id = r.after
+     left join compared_object ao on ao.side = 'after' and ao.id = a.object
+     left join compared_object was on was.side = 'before' and was.key_hash = r.key_hash
+     left join compared_object now on now.side = 'after' and now.key_hash = r.key_hash
+     where r.at > $1 and r.at <= $1 + ${ROWS_AT_ONCE}
+     order by r.at`,
+    [after],
+  );
+}

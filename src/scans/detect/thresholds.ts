@@ -1,0 +1,13 @@
+import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
+
+/** Values less sure than this are not even counted, unless a threshold is lower still. */
+const FLOOR = 0.3;
+
+/** From where on values of these detectors are reported, and from where on they are counted. */
+export function thresholdsOf(
+  rules: RuleSet,
+  detectors: readonly { readonly id: string }[],
+): { minConfidence: Float64Array; floor: number } {
+  const minConfidence = Float64Array.from(detectors, ({ id }) => thresholdOf(rules, id));
+  return { minConfidence, floor: Math.min(FLOOR, ...minConfidence) };
+}

@@ -1,0 +1,131 @@
+/** Why a finding was reported, from what its scan wrote down. */
+import { SeineError } from '../../base/errors.ts';
+import type { Key } from '../../base/key.ts';
+import type { Queryable } from '../../db/database.ts';
+import { describeAnchor } from '../../detection/anchor-text.ts';
+import { catalogue } from '../../detection/catalogue.ts';
+import { contextTest, fieldWords } from '../../detection/context.ts';
+import type { Detector } from '../../detection/detector.ts';
+import { detectorsOf } from '../../governance/detectors-of.ts';
+import type { Verdicts } from '../../governance/policies/evaluate.ts';
+import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
+import { type Score, scoreObject } from '../../governance/score.ts';
+import { weightsOf } from '../../governance/weights-of.ts';
+import { type FindingHandle, writeHandle } from '../finding-handle.ts';
+import { roundConfidence } from '../finding-json.ts';
+import type { FoundValue } from '../inspection.ts';
+import { typesOf } from '../levels.ts';
+import type { Outcome } from '../report.ts';
+import type { ScanRow } from '../scan-store.ts';
+import { readFinding, readObject, type StoredObject } from './explain-store.ts';
+
+export interface FindingExplanation {
+  readonly handle: string;
+  readonly source: string;
+  readonly key: Key;
+  readonly finding: FoundValue;
+  /** Null: this version of Seine has no such detector. */
+  readonly detector: Pick<Detector, 'title' | 'standing' | 'regulations'> | null;
+  /** What the pass over the bytes stops at for this detector. */
+  readonly anchors: readonly string[];
+  readonly checks: readonly string[];
+  readonly context: readonly ContextHit[];
+  /** What makes it less likely, or harmless. */
+  readonly against: readonly string[];
+  readonly confidence: {
+    /** Null: of a scan before the parts were kept. */
+    readonly base: number | null;
+    readonly context: number | null;
+    readonly total: number;
+    readonly threshold: number;
+  };
+  readonly contested: readonly string[];
+  readonly object: {
+    readonly outcome: Outcome;
+    readonly size: number;
+    readonly score: Score | null;
+    /** Those that fire, with the detectors that speak for them. */
+    readonly policies: Verdicts;
+  };
+}
+
+/** `word`: which of the detector's own; null: the scan kept only that there was one. */
+export interface ContextHit {
+  readonly by: 'field name' | 'context word';
+  readonly word: string | null;
+}
+
+export async function explainFinding(
+  db: Queryable,
+  scan: ScanRow,
+  handle: FindingHandle,
+): Promise<FindingExplanation> {
+  const object = await readObject(db, handle);
+  const finding = object && (await readFinding(db, handle));
+  if (!object || !finding) throw gone(handle);
+  const detectors = detectorsOf(scan.ruleSet, catalogue);
+  const detector = detectors.find(({ id }) => id === finding.detector) ?? null;
+  return {
+    handle: writeHandle(handle),
+    source: scan.source,
+    key: object.key,
+    finding,
+    detector: detector && aboutDetector(detector),
+    anchors: (detector?.anchors ?? []).map(describeAnchor),
+    checks: finding.reasons.filter((reason) => !CONTEXT.includes(reason) && !AGAINST.includes(reason)),
+    context: contextOf(finding, detector),
+    against: finding.reasons.filter((reason) => AGAINST.includes(reason)),
+    confidence: confidenceOf(finding, scan.ruleSet),
+    contested: finding.features?.contested ?? [],
+    object: objectOf(object, scan.ruleSet),
+  };
+}
+
+const CONTEXT: readonly string[] = ['context word', 'field name'];
+const AGAINST: readonly string[] = [
+  'test value',
+  'documentation range',
+  'private range',
+  'other meaning likely',
+];
+
+function aboutDetector({ title, standing, regulations }: Detector): FindingExplanation['detector'] {
+  return { title, standing, regulations };
+}
+
+function contextOf({ reasons, field }: FoundValue, detector: Detector | null): ContextHit[] {
+  const test = detector?.context ? contextTest(detector.context) : null;
+  const hits: ContextHit[] = [];
+  if (reasons.includes('field name'))
+    hits.push({ by: 'field name', word: test?.supporting(fieldWords(field ?? '')) ?? null });
+  if (reasons.includes('context word')) hits.push({ by: 'context word', word: null });
+  return hits;
+}
+
+function confidenceOf(finding: FoundValue, rules: RuleSet): FindingExplanation['confidence'] {
+  const { features } = finding;
+  return {
+    base: features?.base ?? null,
+    context: features ? (features.context ?? 0) : null,
+    total: roundConfidence(finding.confidence),
+    threshold: thresholdOf(rules, finding.detector),
+  };
+}
+
+function objectOf(object: StoredObject, rules: RuleSet): FindingExplanation['object'] {
+  const { outcome, size, policies } = object;
+  return { outcome, size, policies, score: scoreOf(object, rules) };
+}
+
+/** As the scan summed it up. Null: of a scan before levels were kept. */
+function scoreOf({ levels }: StoredObject, rules: RuleSet): Score | null {
+  if (levels === null) return null;
+  const types = typesOf(levels, (id) => thresholdOf(rules, id));
+  return types.length === 0 ? null : scoreObject(types, weightsOf(rules));
+}
+
+function gone(handle: FindingHandle): SeineError {
+  return new SeineError('not-found', `There is no finding ${writeHandle(handle)}.`, {
+    hint: `seine findings ${handle.scan} lists those of the scan, with their handles.`,
+  });
+}

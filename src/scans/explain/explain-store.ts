@@ -1,0 +1,46 @@
+/** One finding and its object, one function per statement. */
+import { type Key, keyFromBytes } from '../../base/key.ts';
+import { maybeOne, type Queryable } from '../../db/database.ts';
+import type { Verdicts } from '../../governance/policies/evaluate.ts';
+import type { Tier } from '../../governance/tier.ts';
+import type { FindingHandle } from '../finding-handle.ts';
+import type { FoundValue } from '../inspection.ts';
+import type { Levels } from '../levels.ts';
+import type { Outcome } from '../report.ts';
+
+export interface StoredObject {
+  readonly key: Key;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  readonly size: number;
+  readonly score: number | null;
+  readonly tier: Tier | null;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly policies: Verdicts;
+  readonly levels: Levels | null;
+}
+
+export async function readObject(
+  db: Queryable,
+  { scan, object }: Pick<FindingHandle, 'scan' | 'object'>,
+): Promise<StoredObject | null> {
+  const row = await maybeOne<Omit<StoredObject, 'key'> & { key: Buffer }>(
+    db,
+    `select key, outcome, reason, size, score, tier, counts, policies, levels from object where scan_id = $1 and id = $2`,
+    [scan, object],
+  );
+  return row && { ...row, key: keyFromBytes(row.key) };
+}
+
+export function readFinding(
+  db: Queryable,
+  { object, n }: Pick<FindingHandle, 'object' | 'n'>,
+): Promise<FoundValue | null> {
+  return maybeOne<FoundValue>(
+    db,
+    `select part, detector, category, field, start_byte as start, end_byte as "end", line, col as "column", confidence,
+            masked, fingerprint, reasons, features
+     from finding where object_id = $1 and n = $2`,
+    [object, n],
+  );
+}

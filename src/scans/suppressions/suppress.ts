@@ -1,0 +1,74 @@
+/** Accepting findings: one by its handle, or many at once from a file. */
+import { SeineError } from '../../base/errors.ts';
+import { keyFromBytes } from '../../base/key.ts';
+import { type Database, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import { type FindingHandle, writeHandle } from '../finding-handle.ts';
+import { type Match, matchHash, type NewSuppression } from './suppression.ts';
+import { findSame, insertSuppression, retireExpired } from './suppression-store.ts';
+
+/** Whose it is, and who asks for it. */
+export interface By {
+  readonly tenant: string;
+  readonly user: string;
+}
+
+export interface Added {
+  readonly id: number;
+  /** False: one that accepts the same was there before, and stays as it is. */
+  readonly isNew: boolean;
+}
+
+export function suppress(db: Database, by: By, entry: NewSuppression): Promise<Added> {
+  return db.tx((tx) => add(tx, by, entry));
+}
+
+/** All of them or none. */
+export function suppressAll(db: Database, by: By, entries: readonly NewSuppression[]): Promise<Added[]> {
+  return db.tx(async (tx) => {
+    const added: Added[] = [];
+    for (const entry of entries) added.push(await add(tx, by, entry));
+    return added;
+  });
+}
+
+async function add(tx: Tx, { tenant, user }: By, entry: NewSuppression): Promise<Added> {
+  const hash = matchHash(entry);
+  await retireExpired(tx, tenant, hash, user);
+  // Asked first, because an insert that meets another uses up a number.
+  const same = await findSame(tx, tenant, hash);
+  if (same !== null) return { id: same, isNew: false };
+  const id = await insertSuppression(tx, tenant, user, entry);
+  return id === null ? { id: (await findSame(tx, tenant, hash))!, isNew: false } : { id, isNew: true };
+}
+
+/** What accepts this finding: its value wherever it lies, or only in its object. */
+export async function matchOf(
+  db: Queryable,
+  tenant: string,
+  handle: FindingHandle,
+  { here }: { readonly here: boolean },
+): Promise<Match & { readonly masked: string; readonly path: null }> {
+  const found = await maybeOne<{
+    detector: string;
+    fingerprint: string;
+    masked: string;
+    source: string;
+    key: Buffer;
+  }>(
+    db,
+    `select detector, fingerprint, masked, source, key
+     from finding join object on object.id = finding.object_id join scan on scan.id = object.scan_id
+     where scan.tenant = $1 and scan.id = $2 and object.id = $3 and finding.n = $4`,
+    [tenant, handle.scan, handle.object, handle.n],
+  );
+  if (found === null) {
+    throw new SeineError('not-found', `There is no finding ${writeHandle(handle)}.`, {
+      hint: `seine findings ${handle.scan} lists those of the scan; those of a forgotten scan are gone.`,
+    });
+  }
+  const { detector, fingerprint, masked } = found;
+  const place = here
+    ? { source: found.source, object: keyFromBytes(found.key) }
+    : { source: null, object: null };
+  return { detector, fingerprint, masked, path: null, ...place };
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { keyFromBytes } from '../../base/key.ts';
+import type { Suppression } from './suppression.ts';
+import { readSuppressions, writeSuppressions } from './suppression-file.ts';
+
+const match = {
+  detector: 'EMAIL',
+  fingerprint: 'aa',
+  path: 'test/**',
+  source: 'fs:/srv',
+  object: keyFromBytes(Uint8Array.of(0xff, 0x61)),
+};
+const entry: Suppression = {
+  ...match,
+  reason: 'a test account',
+  owner: 'team-mail',
+  expiresAt: new Date('2027-02-01'),
+  id: 7,
+  createdAt: new Date('2026-01-01'),
+  createdBy: 'ada',
+  removedAt: null,
+  removedBy: null,
+  expired: false,
+  hits: 3,
+  lastHitAt: null,
+  lastHitScan: null,
+};
+const { reason, owner, expiresAt } = entry;
+
+it('what was written is read as what it accepts, why, by whom and until when', () => {
+  expect(readSuppressions(writeSuppressions([entry], 'check'), 's.json', 'check')).toEqual([
+    { ...match, reason, owner, expiresAt },
+  ]);
+});
+
+it('fingerprints of another key are refused; paths need no key', () => {
+  expect(() => readSuppressions(writeSuppressions([entry], 'other'), 's.json', 'check')).toThrow(
+    /another key/,
+  );
+  const byPath = { ...entry, fingerprint: null };
+  expect(readSuppressions(writeSuppressions([byPath], 'other'), 's.json', 'check')).toHaveLength(1);
+});
+
+it.each([
+  ['{', /not JSON/],
+  ['{}', /no "seine suppressions"/],
+  [
+    '{"kind":"seine suppressions","schemaVersion":1,"suppressions":[{"detector":"EMAIL"}]}',
+    /entry 1 has no "path"/,
+  ],
+  [
+    '{"kind":"seine suppressions","schemaVersion":1,"suppressions":[{"detector":"EMAIL","path":"a","owner":"b"}]}',
+    /no "reason"/,
+  ],
+  [
+    '{"kind":"seine suppressions","schemaVersion":1,"suppressions":[{"detector":"E","path":"a","owner":"b","reason":"c","expiresAt":"soon"}]}',
+    /is no date/,
+  ],
+])('%s is refused', (text, why) => {
+  expect(() => readSuppressions(text, 's.json', 'check')).toThrow(why);
+});

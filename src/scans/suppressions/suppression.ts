@@ -1,0 +1,76 @@
+/**
+ * A suppression says that a finding is known and accepted: who answers for it, why, and until when.
+ *
+ * It accepts one value of one detector, by fingerprint, wherever it lies or only in some paths or in one object; or every value of
+ * a detector in some paths or in one object. What it accepts never changes: a scan keeps the numbers of those in force when it began, and ends
+ * under them. Accepted findings are in no count, score or tier; they are counted apart, and reports say how many.
+ */
+import { createHash } from 'node:crypto';
+import { type Key, keyBytes } from '../../base/key.ts';
+
+/** What is accepted. */
+export interface Match {
+  readonly detector: string;
+  /** Null: any value; then there is a path or an object. */
+  readonly fingerprint: string | null;
+  /** A glob as in --include. */
+  readonly path: string | null;
+  readonly source: string | null;
+  readonly object: Key | null;
+}
+
+/** As threads need it. Those of other sources have been left out. */
+export interface Accepted extends Omit<Match, 'source'> {
+  readonly id: number;
+}
+
+export interface NewSuppression extends Match {
+  readonly reason: string;
+  readonly owner: string;
+  readonly expiresAt: Date | null;
+}
+
+export interface Suppression extends NewSuppression {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly removedAt: Date | null;
+  readonly removedBy: string | null;
+  /** By the database's clock. */
+  readonly expired: boolean;
+  readonly hits: number;
+  readonly lastHitAt: Date | null;
+  readonly lastHitScan: number | null;
+}
+
+/** What was found in an object and accepted. */
+export interface Suppressed {
+  /** By detector. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** By the number of the suppression. */
+  readonly by: Readonly<Record<string, number>>;
+}
+
+/** Equal for those that accept the same. */
+export function matchHash({ detector, fingerprint, path, source, object }: Match): string {
+  const bytes = object === null ? null : keyBytes(object).toString('hex');
+  const parts = JSON.stringify([detector, fingerprint, path, source, bytes]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}
+
+export function addSuppressed(
+  left: Suppressed | undefined,
+  right: Suppressed | undefined,
+): Suppressed | undefined {
+  if (!left || !right) return left ?? right;
+  return { counts: sums(left.counts, right.counts), by: sums(left.by, right.by) };
+}
+
+function sums(
+  left: Readonly<Record<string, number>>,
+  right: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const all = { ...left };
+  for (const [name, count] of Object.entries(right)) all[name] = (all[name] ?? 0) + count;
+  return all;
+}

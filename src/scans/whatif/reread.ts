@@ -1,0 +1,136 @@
+/**
+ * Which changes of rules can't be answered from what a scan wrote down, and for which objects. Everything else is exact:
+ * thresholds from the floor on, weights, detectors switched off, paths left out.
+ */
+import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
+import { type Losers, reaches } from '../levels.ts';
+import type { ScanRow } from '../scan-store.ts';
+import { inventoryKey } from '../start.ts';
+import type { Judgement, KnownObject } from './known-object.ts';
+import { customChanges, fewerFields, fieldChanges, widened } from './rule-differences.ts';
+import { detectorsOn, floorOf } from './rules-of-scan.ts';
+
+export interface Reread {
+  /** Why every object would have to be read, also those without a finding; none: only the `objects`. */
+  readonly everything: readonly string[];
+  /** Why there may be objects that the scan has not even listed. */
+  readonly unlisted: readonly string[];
+  readonly objects: number;
+  /** Of these objects, by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** Objects without a finding of which nothing is known any more: those below the old threshold are among them. */
+  readonly unknown: number;
+  /** Whatever the rules: a scan today would differ in more than them. */
+  readonly otherVersion: boolean;
+}
+
+export class RereadRules {
+  readonly #scan: ScanRow;
+  readonly #old: RuleSet;
+  readonly #now: RuleSet;
+  readonly #off: ReadonlySet<string>; // on before, not any more
+  readonly #on: ReadonlySet<string>;
+  readonly #everything: readonly string[];
+  readonly #narrowed: readonly string[]; // columns and tables that are left out now
+  readonly #reasons = new Map<string, number>();
+  #objects = 0;
+
+  constructor(scan: ScanRow, now: RuleSet) {
+    this.#scan = scan;
+    this.#old = scan.ruleSet;
+    this.#now = now;
+    const before = detectorsOn(this.#old);
+    this.#on = detectorsOn(now);
+    this.#off = without(before, this.#on);
+    this.#everything = [
+      ...switchedOn(before, this.#on),
+      ...customChanges(this.#old, now),
+      ...belowFloor(this.#old, now, this.#on),
+      ...fieldChanges(this.#old, now),
+    ];
+    this.#narrowed = fewerFields(this.#old, now);
+  }
+
+  /** Whether what is below the old thresholds matters, also in objects without a finding. */
+  get asksOfClean(): boolean {
+    return [...this.#on].some((id) => this.#isLowered(id));
+  }
+
+  /** Why this object must be read again. `after`: what it would be, as far as is known. */
+  of(object: KnownObject, after: Judgement | null): string[] {
+    const reasons = [
+      ...(object.levels === null ? [BEFORE_LEVELS] : []),
+      ...this.#contested(object),
+      ...(after === null ? [] : this.#narrowed), // less than nothing is nothing
+    ];
+    if (reasons.length > 0) this.#objects++;
+    for (const reason of reasons) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+    return reasons;
+  }
+
+  result(unknown: number): Reread {
+    return {
+      everything: this.#everything,
+      unlisted: widened(this.#old, this.#now, this.#scan.scope),
+      objects: this.#objects,
+      reasons: Object.fromEntries(this.#reasons),
+      unknown,
+      otherVersion: inventoryKey(this.#old, this.#scan.keepEach) !== this.#scan.inventoryKey,
+    };
+  }
+
+  /** Where bytes were contested the winner may be another now. */
+  #contested({ contests }: KnownObject): string[] {
+    const winners = Object.keys(contests).filter((winner) =>
+      Object.entries(contests[winner]!).some(([level, losers]) =>
+        this.#maySettle(winner, Number(level), losers),
+      ),
+    );
+    return winners.map((winner) =>
+      this.#off.has(winner)
+        ? `${winner} is off now, and others claimed the same bytes`
+        : `others claimed the bytes of ${winner}, by other thresholds`,
+    );
+  }
+
+  /**
+   * Reported values have the bytes before others do, and among equals the order is fixed. So it is settled anew where the winner is
+   * reported no more and a loser is, or where a loser is reported only now, unless the winner is too.
+   */
+  #maySettle(winner: string, level: number, losers: Losers): boolean {
+    const was = reaches(level, thresholdOf(this.#old, winner));
+    const is = this.#reports(winner, level);
+    const heirs = Object.entries(losers).flatMap(([id, levels]) => levels.map((level) => ({ id, level })));
+    const reported = heirs.filter((heir) => this.#reports(heir.id, heir.level));
+    if (was && !is) return reported.length > 0;
+    if (!was && is) return false;
+    return reported.some((heir) => !reaches(heir.level, thresholdOf(this.#old, heir.id)));
+  }
+
+  #reports(id: string, level: number): boolean {
+    return this.#on.has(id) && reaches(level, thresholdOf(this.#now, id));
+  }
+
+  #isLowered(id: string): boolean {
+    return thresholdOf(this.#now, id) < thresholdOf(this.#old, id);
+  }
+}
+
+const BEFORE_LEVELS = 'scanned before levels were kept';
+
+function switchedOn(before: ReadonlySet<string>, now: ReadonlySet<string>): string[] {
+  return [...without(now, before)].sort().map((id) => `${id} is on now and was not`);
+}
+
+function without(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...some].filter((id) => !others.has(id)));
+}
+
+function belowFloor(old: RuleSet, now: RuleSet, on: ReadonlySet<string>): string[] {
+  const floor = floorOf(old);
+  const below = [...on].filter((id) => thresholdOf(now, id) < floor).sort();
+  if (below.length === 0) return [];
+  const names =
+    below.length > 3 ? `${below.slice(0, 3).join(', ')} and ${below.length - 3} more` : below.join(', ');
+  return [`values less sure than ${floor} were not counted (${names})`];
+}

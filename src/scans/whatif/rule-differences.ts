@@ -1,0 +1,66 @@
+/** Differences of two rule sets that what a scan wrote down can't answer, in short sentences. */
+import type { CustomRule } from '../../detection/custom.ts';
+import type { RuleSet, Selection } from '../../governance/rule-set.ts';
+import type { Scope } from '../scope.ts';
+
+/** Custom detectors that are in both and look for something else now. A new one is one that was off. */
+export function customChanges(old: RuleSet, now: RuleSet): string[] {
+  const before = new Map(old.custom.map((rule) => [rule.id, whatItFinds(rule)]));
+  return now.custom
+    .filter((rule) => before.has(rule.id) && before.get(rule.id) !== whatItFinds(rule))
+    .map(({ id }) => `${id} is defined otherwise now`);
+}
+
+function whatItFinds({ pattern, checks, context, labelled, confidence }: CustomRule): string {
+  return JSON.stringify([pattern, checks, context.words, context.avoid ?? [], labelled, confidence]);
+}
+
+type Fields = Pick<RuleSet, 'columns' | 'tables'>;
+
+/** Values in columns or tables that were left out were not counted, in any object. */
+export function fieldChanges(old: Fields, now: Fields): string[] {
+  return FIELDS.filter((what) => !isAll(old[what]) && !isSame(old[what], now[what])).map(
+    (what) => `${what} are chosen otherwise now, and those left out were not counted`,
+  );
+}
+
+/** Which column a value stands in is not counted, so what is left out now is not known. */
+export function fewerFields(old: Fields, now: Fields): string[] {
+  return FIELDS.filter((what) => isAll(old[what]) && !isAll(now[what])).map(
+    (what) => `some ${what} are left out now`,
+  );
+}
+
+const FIELDS = ['columns', 'tables'] as const;
+
+/** What the scan did not even list, and a scan under the new rules would. */
+export function widened(old: RuleSet, now: RuleSet, scope: Scope): string[] {
+  const byRules = scope.include === undefined || scope.include.length === 0;
+  return [
+    ...missing(old.paths.exclude, now.paths.exclude).map((glob) => `paths ${glob} are no longer excluded`),
+    ...(byRules ? moreIncluded(old.paths.include, now.paths.include) : []),
+    ...(scope.sample === undefined && (old.sample ?? 100) < (now.sample ?? 100)
+      ? [`${now.sample ?? 100} % of the objects are looked at instead of ${old.sample}`]
+      : []),
+  ];
+}
+
+function moreIncluded(old: readonly string[], now: readonly string[]): string[] {
+  if (old.length === 0) return [];
+  if (now.length === 0) return ['all paths are included now'];
+  return missing(now, old).map((glob) => `paths ${glob} are included now`);
+}
+
+function missing(from: readonly string[], among: readonly string[]): string[] {
+  return from.filter((item) => !among.includes(item));
+}
+
+function isAll({ include, exclude }: Selection): boolean {
+  return include.length === 0 && exclude.length === 0;
+}
+
+function isSame(a: Selection, b: Selection): boolean {
+  const plain = ({ include, exclude }: Selection) =>
+    JSON.stringify([[...include].sort(), [...exclude].sort()]);
+  return plain(a) === plain(b);
+}

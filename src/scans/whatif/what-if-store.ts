@@ -1,0 +1,113 @@
+/** What a scan wrote down about its objects, one function per statement. */
+import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
+import { many, one, type Queryable } from '../../db/database.ts';
+import { type FaintObject, unpackFaint } from '../faint.ts';
+import { Block } from '../inventory.ts';
+import type { Contests, Levels } from '../levels.ts';
+import type { Outcome } from '../report.ts';
+import type { ScanRow } from '../scan-store.ts';
+import type { Judgement, KnownObject } from './known-object.ts';
+
+const OBJECTS_AT_ONCE = 500;
+const BLOCKS_AT_ONCE = 16;
+
+/** Objects with a value, also below its threshold, in order of keys. */
+export async function* knownObjects(db: Queryable, scan: ScanRow): AsyncGenerator<KnownObject> {
+  const faint = faintOf(db, scan.id);
+  let next = await faint.next();
+  for await (const row of rowsOf(db, scan.id)) {
+    for (; !next.done && next.value.key < row.key; next = await faint.next()) yield quiet(next.value);
+    yield row;
+  }
+  for (; !next.done; next = await faint.next()) yield quiet(next.value);
+}
+
+/** Read to the end and without a row, of which nothing at all is known any more: their inventory was given up. */
+export async function unknownClean(db: Queryable, scan: ScanRow): Promise<number> {
+  const { clean } = await one<{ clean: number }>(
+    db,
+    `select coalesce((select sum(objects) from ledger where scan_id = $1 and outcome in ('scanned', 'unchanged')), 0)::bigint
+          - (select count(*) from object where scan_id = $1 and outcome in ('scanned', 'unchanged')) as clean`,
+    [scan.id],
+  );
+  let known = 0;
+  for await (const block of blocksOf(db, scan.id)) known += new Block(block.upTo, block.entries).clean;
+  return Math.max(0, clean - known);
+}
+
+function quiet({ key, levels, contests }: FaintObject): KnownObject {
+  return { key, size: 0, modified: null, identity: '', levels, contests: contests ?? {}, told: null };
+}
+
+interface Row extends Judgement {
+  readonly key: Buffer;
+  readonly size: number;
+  readonly modified: Date | null;
+  readonly outcome: Outcome;
+  readonly levels: Levels | null;
+  readonly contests: Contests | null;
+}
+
+async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<KnownObject> {
+  let after: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const rows = await many<Row>(
+      db,
+      `select key, size, modified, outcome, score, tier, counts, policies, levels, contests from object
+       where scan_id = $1 and outcome in ('scanned', 'unchanged', 'partial')
+         and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
+       order by substring(key from 1 for 1024), key
+       limit ${OBJECTS_AT_ONCE}`,
+      [scan, after],
+    );
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.key;
+    for (const row of rows) yield knownRow(row);
+  }
+}
+
+function knownRow(row: Row): KnownObject {
+  const { key, size, modified, score, tier, counts, policies, levels, contests } = row;
+  return {
+    key: keyFromBytes(key),
+    size,
+    modified: modified?.getTime() ?? null,
+    identity: '',
+    levels,
+    contests: contests ?? {},
+    told: tier === null ? null : { counts, score, tier, policies },
+  };
+}
+
+/** Blocks of objects that were read by parts stand apart from those around them, so each kind is in order by itself. */
+async function* faintOf(db: Queryable, scan: number): AsyncGenerator<FaintObject> {
+  const all: FaintObject[] = [];
+  for await (const { faint } of blocksOf(db, scan)) {
+    for (const object of unpackFaint(faint)) all.push(object);
+  }
+  all.sort((a, b) => (a.key < b.key ? -1 : 1));
+  yield* all;
+}
+
+interface StoredBlock {
+  readonly upTo: Key;
+  readonly entries: Buffer;
+  readonly faint: Buffer | null;
+}
+
+async function* blocksOf(db: Queryable, scan: number): AsyncGenerator<StoredBlock> {
+  let after = '' as Key;
+  for (;;) {
+    const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+      db,
+      `select up_to, entries, faint from inventory
+       where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
+       order by substring(up_to from 1 for 1024), up_to
+       limit ${BLOCKS_AT_ONCE}`,
+      [scan, keyBytes(after)],
+    );
+    for (const { up_to, entries, faint } of rows) yield { upTo: keyFromBytes(up_to), entries, faint };
+    if (rows.length < BLOCKS_AT_ONCE) return;
+    after = keyFromBytes(rows.at(-1)!.up_to);
+  }
+}

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 interface Words {
   readonly name: string;
   readonly about: string;
+  readonly verbs: readonly string[];
   readonly options: readonly {
     readonly flag: string;
     readonly about: string;
@@ -23,6 +24,7 @@ function wordsOf(command: Command): Words {
   return {
     name: command.name(),
     about: command.description(),
+    verbs: command.commands.map((verb) => verb.name()),
     options: options.map((option) => ({
       flag: option.long!,
       about: option.description,
@@ -35,19 +37,28 @@ function bash(commands: readonly Words[]): string {
   const cases = commands.map(
     (command) => `    ${command.name}) words="${command.options.map((o) => o.flag).join(' ')} --help" ;;`,
   );
-  const values = new Map(
-    commands.flatMap((c) => c.options.filter((o) => o.choices.length > 0).map((o) => [o.flag, o.choices])),
+  const reply = (list: readonly string[]) =>
+    `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$word")); return ;;`;
+  const choices = commands.flatMap((command) =>
+    command.options
+      .filter((option) => option.choices.length > 0)
+      .map((option) => `    '${command.name} ${option.flag}') ${reply(option.choices)}`),
   );
-  const choices = [...values].map(
-    ([flag, list]) => `    ${flag}) COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$word")); return ;;`,
-  );
+  const verbs = commands
+    .filter((command) => command.verbs.length > 0)
+    .map((command) => `      ${command.name}) ${reply(command.verbs)}`);
   return `_seine() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=""
-  case "$before" in
+  case "\${COMP_WORDS[1]} $before" in
 ${choices.join('\n')}
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map((c) => c.name).join(' ')} help --help --version" -- "$word")); return
+  fi
+  if [ "$COMP_CWORD" -eq 2 ] && [ "\${word#-}" = "$word" ]; then
+    case "\${COMP_WORDS[1]}" in
+${verbs.join('\n')}
+    esac
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
@@ -66,6 +77,10 @@ function fish(commands: readonly Words[]): string {
   const lines = ['complete -c seine -n __fish_use_subcommand -f'];
   for (const command of commands) {
     lines.push(`complete -c seine -n __fish_use_subcommand -a ${command.name} -d ${quote(command.about)}`);
+    if (command.verbs.length > 0)
+      lines.push(
+        `complete -c seine -n '__fish_seen_subcommand_from ${command.name}' -f -a ${quote(command.verbs.join(' '))}`,
+      );
     for (const { flag, about, choices } of command.options) {
       const values = choices.length > 0 ? ` -x -a ${quote(choices.join(' '))}` : '';
       lines.push(

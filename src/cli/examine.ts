@@ -6,7 +6,7 @@ import { messageOf, SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDataFolder } from '../db/data-folder.ts';
 import { one } from '../db/database.ts';
-import { catalogue } from '../detection/detectors/catalogue.ts';
+import { catalogue } from '../detection/catalogue.ts';
 import { EXIT } from './exit-code.ts';
 import type { CommonFlags } from './options.ts';
 import { type Look, lookOf, paint } from './output/look.ts';

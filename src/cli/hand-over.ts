@@ -4,7 +4,6 @@
  */
 import { type App, openApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { catalogue } from '../detection/detectors/catalogue.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { countWorkers } from '../engine/workers/worker-store.ts';
 import type { Snapshot } from '../scans/monitor/snapshot.ts';
@@ -12,11 +11,13 @@ import { hasEnded, watchScan } from '../scans/monitor/watch-scan.ts';
 import { readScan, type ScanRow } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
 import { EXIT } from './exit-code.ts';
+import { knownNames } from './known-names.ts';
 import type { CommonFlags } from './options.ts';
 import { untilLeft } from './output/live/leaving.ts';
 import { lookOf } from './output/look.ts';
 import { createProgress, type ProgressState } from './output/progress.ts';
 import { failOnOf, mustFail, outputsOf, type ResultFlags } from './result-options.ts';
+import { readRules } from './scan-request.ts';
 import { showResult } from './show-result.ts';
 import { withJobs } from './with-jobs.ts';
 
@@ -28,8 +29,7 @@ export async function handOver(
   begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
 ): Promise<number> {
   const outputs = outputsOf(flags);
-  const types = catalogue.map((detector) => detector.id);
-  const failOn = failOnOf(flags, types);
+  const failOn = failOnOf(flags, () => knownNames(readRules(flags.rules)));
   const app = await openApp(config);
   try {
     const scan = await withJobs(app, (jobs) => begin(app, jobs));

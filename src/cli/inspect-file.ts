@@ -1,28 +1,23 @@
-/** `seine inspect`: looks at one file without a database, and says why. */
-import { statSync } from 'node:fs';
+/** `seine inspect`: looks at one object without a database, and says why. */
 import { openSecret } from '../app.ts';
-import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
-import { EVERYTHING } from '../base/range.ts';
 import type { Score } from '../governance/score.ts';
 import { Inspector } from '../scans/detect/inspector.ts';
 import type { Inspection } from '../scans/inspection.ts';
-import { openSource } from '../sources/open.ts';
-import { isObjectError, type Source, type SourceObject } from '../sources/source.ts';
-import { commandAgain } from './again.ts';
+import type { Source, SourceObject } from '../sources/source.ts';
 import { EXIT } from './exit-code.ts';
+import { type OneObject, oneObject } from './one-object.ts';
 import { type CommonFlags, configOf } from './options.ts';
 import { renderInspection } from './output/inspection.ts';
 import { lookOf } from './output/look.ts';
-import { localPath } from './output/source-path.ts';
 import { readRules } from './scan-request.ts';
 
 export async function inspectFile(
   file: string,
-  flags: CommonFlags & { readonly rules?: string },
+  flags: CommonFlags & { readonly rules?: string; readonly pack?: string[] },
 ): Promise<number> {
-  const { source, object } = file === '-' ? standardInput() : await theFile(file, flags);
-  const rules = readRules(flags.rules);
+  const { source, object } = file === '-' ? standardInput() : await oneObject(file, 'inspect', flags);
+  const rules = readRules(flags.rules, flags.pack);
   const secret = openSecret(configOf(flags));
   const inspector = new Inspector(source, { rules, secret, keepEach: Number.MAX_SAFE_INTEGER });
   const inspection = await inspector.inspect(object, new AbortController().signal, () => {});
@@ -35,30 +30,8 @@ export async function inspectFile(
   return inspection.outcome === 'scanned' ? EXIT.done : EXIT.error;
 }
 
-async function theFile(file: string, flags: CommonFlags): Promise<{ source: Source; object: SourceObject }> {
-  const source = await openSource(file, { ignoreFile: false });
-  // A folder with one file in it lists like that file.
-  if (isFolder(localPath(source.id) ?? file)) {
-    throw new SeineError('usage', `${file} is a folder, and inspect looks at one file.`, {
-      hint: `For all that is in it: ${commandAgain(['scan', file], flags)}`,
-    });
-  }
-  for await (const [item] of source.list(EVERYTHING, new AbortController().signal)) {
-    if (item === undefined) continue;
-    if (isObjectError(item)) throw item.error;
-    if (item.unreadable !== undefined)
-      throw new SeineError('usage', `${file} can't be inspected: ${item.unreadable}.`);
-    return { source, object: item };
-  }
-  throw new SeineError('changed', `${file} is gone.`);
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 /** A source of one object whose bytes come once. */
-function standardInput(): { source: Source; object: SourceObject } {
+function standardInput(): OneObject {
   const object: SourceObject = {
     key: keyOf('stdin'),
     size: Number.MAX_SAFE_INTEGER,

@@ -1,13 +1,15 @@
 /** `seine findings`: what matches a filter, streamed as a table, JSON lines or CSV. */
 import type { App } from '../app.ts';
+import { SeineError } from '../base/errors.ts';
 import { displayKey } from '../base/key.ts';
-import { catalogue } from '../detection/detectors/catalogue.ts';
 import { compileFilter, type Filter, isAboutFindings } from '../filter/evaluate.ts';
 import { type FilterRecord, pathFields } from '../filter/record.ts';
+import { didYouMean } from '../governance/nearest.ts';
 import type { Finding } from '../scans/finding.ts';
 import { keyJson } from '../scans/finding-json.ts';
 import { findingsOf, type ObjectRecord, objectsOf } from '../scans/finding-store.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
+import { type KnownNames, knownNames } from './known-names.ts';
 import type { CommonFlags } from './options.ts';
 import { writeCsv } from './output/csv.ts';
 import { writeJsonl } from './output/jsonl.ts';
@@ -21,36 +23,55 @@ import { chooseScan, withApp } from './with-app.ts';
 
 export interface FindingsWish extends CommonFlags {
   readonly where?: string;
+  readonly policy?: string;
   readonly objects?: boolean;
   readonly limit: number;
   readonly format: 'table' | 'jsonl' | 'csv';
 }
 
 export async function listFindings(id: string | undefined, wish: FindingsWish): Promise<void> {
-  const filter =
-    wish.where === undefined
-      ? null
-      : compileFilter(
-          wish.where,
-          catalogue.map((detector) => detector.id),
-        );
   await withApp(wish, async (app) => {
     const scan = await chooseScan(app, id, wish);
-    if (wish.objects) return listObjects(app, scan, filter, wish);
-    const findings = take(matching(app, scan, filter), wish.limit);
+    const known = knownNames(scan.ruleSet);
+    const wanted: Wanted = {
+      filter: wish.where === undefined ? null : compileFilter(wish.where, known.types),
+      policy: wish.policy === undefined ? null : policyNamed(wish.policy, known, scan),
+    };
+    if (wish.objects) return listObjects(app, scan, wanted, wish);
+    const findings = take(matching(app, scan, wanted), wish.limit);
     if (wish.format === 'jsonl') return writeJsonl(findings, process.stdout);
     if (wish.format === 'csv') return writeCsv(findings, process.stdout);
     return printFindings(findings, lookOf(process.stdout, process.env, wish));
   });
 }
 
-async function* matching(app: App, scan: ScanRow, filter: Filter | null): AsyncGenerator<Finding> {
+interface Wanted {
+  readonly filter: Filter | null;
+  readonly policy: string | null;
+}
+
+function policyNamed(name: string, { policies }: KnownNames, scan: ScanRow): string {
+  const policy = policies.find((known) => known === name.toLowerCase());
+  if (policy !== undefined) return policy;
+  throw new SeineError('usage', `Scan ${scan.id} has no policy "${name}".`, {
+    hint: didYouMean(name, policies, `It has ${policies.join(', ')}.`),
+  });
+}
+
+/** With a policy: of the objects that it fired on, the findings that spoke for it. */
+async function* matching(app: App, scan: ScanRow, { filter, policy }: Wanted): AsyncGenerator<Finding> {
   // A filter that only asks about objects decides before their findings are read.
   const byObject = filter !== null && !isAboutFindings(filter);
-  const wanted = byObject ? (object: ObjectRecord) => filter.matches(recordOf(object)) : undefined;
+  const wanted = (object: ObjectRecord) =>
+    hasFired(policy, object) && (!byObject || filter.matches(recordOf(object)));
   for await (const { object, finding } of findingsOf(app.db, scan, wanted)) {
+    if (policy !== null && !object.policies[policy]!.includes(finding.detector)) continue;
     if (filter === null || byObject || filter.matches({ ...recordOf(object), ...finding })) yield finding;
   }
+}
+
+function hasFired(policy: string | null, object: ObjectRecord): boolean {
+  return policy === null || policy in object.policies;
 }
 
 function recordOf(object: ObjectRecord): FilterRecord {
@@ -60,14 +81,15 @@ function recordOf(object: ObjectRecord): FilterRecord {
 async function listObjects(
   app: App,
   scan: ScanRow,
-  filter: Filter | null,
+  { filter, policy }: Wanted,
   wish: FindingsWish,
 ): Promise<void> {
   const look = lookOf(process.stdout, process.env, wish);
   let left = wish.limit;
   for await (const objects of objectsOf(app.db, scan.id)) {
     for (const object of objects) {
-      if (object.tier === null || (filter && !filter.matches(recordOf(object)))) continue;
+      if (object.tier === null || !hasFired(policy, object) || (filter && !filter.matches(recordOf(object))))
+        continue;
       if (left-- <= 0 || standardOutput.failed) return;
       const { key, ...rest } = object;
       process.stdout.write(
@@ -95,6 +117,7 @@ async function printFindings(findings: AsyncIterable<Finding>, look: Look): Prom
       padEnd(place, where),
       visible(finding.masked),
       ...(finding.field === null ? [] : [paint(look, 'gray', `(${visible(finding.field)})`)]),
+      paint(look, 'gray', finding.handle),
     ];
     process.stdout.write(`${cells.join('  ')}\n`);
   }

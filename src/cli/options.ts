@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
+import { PACK_NAMES } from '../governance/packs/packs.ts';
 
 export interface CommonFlags {
   readonly config?: string;
@@ -24,6 +25,11 @@ export function withCommonOptions(command: Command): Command {
     .option('--json', 'print JSON instead of text')
     .option('--no-color', 'no colours (NO_COLOR works too)')
     .addOption(new Option('--verbose', 'show the trace of an error').hideHelp());
+}
+
+/** The names are for completion; whoever reads the flag says what is near a wrong one. */
+export function packOption(about: string): Option {
+  return new Option('--pack <name>', about).choices(PACK_NAMES).argParser(collect);
 }
 
 export function configOf(flags: CommonFlags): Config {

@@ -1,23 +1,31 @@
 /** All commands. Each brings its own words; what it needs to run is loaded when it runs. */
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { baselineCommand } from './commands/baseline.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { coverageCommand } from './commands/coverage.ts';
 import { deadLetterCommand } from './commands/deadletter.ts';
+import { detectorsCommand } from './commands/detectors.ts';
+import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { explainCommand } from './commands/explain.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { monitorCommand } from './commands/monitor.ts';
 import { partitionsCommand } from './commands/partitions.ts';
 import { cancelCommand, pauseCommand } from './commands/pause.ts';
 import { planCommand } from './commands/plan.ts';
+import { policiesCommand } from './commands/policies.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { runnerCommand } from './commands/runner.ts';
 import { scanCommand } from './commands/scan.ts';
 import { scansCommand } from './commands/scans.ts';
 import { shardsCommand } from './commands/shards.ts';
 import { showCommand } from './commands/show.ts';
+import { suppressCommand } from './commands/suppress.ts';
+import { suppressionsCommand } from './commands/suppressions.ts';
+import { whatIfCommand } from './commands/whatif.ts';
 import { workerCommand } from './commands/worker.ts';
 import { workersCommand } from './commands/workers.ts';
 import { workflowsCommand } from './commands/workflows.ts';
@@ -49,7 +57,15 @@ export function buildProgram(exit: SetExitCode): Command {
     shardsCommand(),
     showCommand(),
     findingsCommand(),
+    explainCommand(exit),
+    whatIfCommand(exit),
     coverageCommand(),
+    detectorsCommand(),
+    policiesCommand(),
+    diffCommand(exit),
+    baselineCommand(exit),
+    suppressCommand(),
+    suppressionsCommand(exit),
     runnerCommand(exit),
     partitionsCommand(),
     workflowsCommand(exit),
@@ -70,6 +86,8 @@ Examples:
   seine scan . --output report.html --fail-on HIGH for a pipeline
   seine findings --where 'has(SSN) and tier >= HIGH'
   seine inspect hr/payroll.csv                     one file: every finding, and why
+  seine explain 12-873-0                           one finding: why; FILE --at 12:5 says why not
+  seine whatif --rules strict.yaml                 the last scan under other rules, without reading
 
 Environment: DATABASE_URL (use this PostgreSQL instead of the private one), SEINE_DATA (data folder),
   SEINE_THREADS, SEINE_WORKFLOWS, NO_COLOR.`;

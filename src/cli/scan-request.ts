@@ -5,10 +5,13 @@ import { codeOf, SeineError } from '../base/errors.ts';
 import { EVERYTHING } from '../base/range.ts';
 import { settingsFor } from '../config/source-config.ts';
 import { type Config, wholeNumber } from '../config.ts';
-import { catalogue } from '../detection/detectors/catalogue.ts';
+import { catalogue } from '../detection/catalogue.ts';
 import { setBudget } from '../engine/budget/budget-store.ts';
 import { parseBudget } from '../engine/budget/parse-budget.ts';
 import { placeOf } from '../engine/workers/worker.ts';
+import { didYouMean } from '../governance/nearest.ts';
+import { PACK_NAMES, packNamed } from '../governance/packs/packs.ts';
+import { withPacksAsked } from '../governance/packs/with-packs.ts';
 import { parseRuleSet } from '../governance/rule-file.ts';
 import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
 import type { HookSettings } from '../scans/hooks/hook.ts';
@@ -27,6 +30,7 @@ export interface RequestFlags {
   readonly modifiedSince?: string;
   readonly sample?: string;
   readonly rules?: string;
+  readonly pack?: string[];
   readonly full?: boolean;
   readonly maxFindings: string;
   readonly budget?: string;
@@ -46,7 +50,7 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
     tenant: config.tenant,
     target,
     scope,
-    rules: readRules(flags.rules),
+    rules: readRules(flags.rules, flags.pack),
     rulesFile: flags.rules === undefined ? null : resolve(flags.rules),
     full: flags.full === true,
     keepEach: wholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),
@@ -87,13 +91,17 @@ function scopeOf(flags: RequestFlags): Scope {
   };
 }
 
-export function readRules(file: string | undefined): RuleSet {
-  if (file === undefined) return DEFAULT_RULES;
-  return parseRuleSet(
-    readText(file),
-    file,
-    catalogue.map((detector) => detector.id),
-  );
+/** `packs`: what was asked for beside what the file says. */
+export function readRules(file: string | undefined, packs: readonly string[] = []): RuleSet {
+  const rules = file === undefined ? DEFAULT_RULES : parseRuleSet(readText(file), file, catalogue);
+  const names = packs.flatMap((text) => text.split(',')).map((name) => name.trim());
+  for (const name of names) {
+    if (packNamed(name) !== null) continue;
+    throw new SeineError('usage', `There is no pack "${name}".`, {
+      hint: didYouMean(name, PACK_NAMES, `The packs are ${PACK_NAMES.join(', ')}.`),
+    });
+  }
+  return names.length === 0 ? rules : withPacksAsked(rules, names, catalogue);
 }
 
 function readText(file: string): string {

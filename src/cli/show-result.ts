@@ -1,21 +1,20 @@
 /** Shows what came out of a scan, in every way that was asked for. */
 import type { App } from '../app.ts';
 import { SeineError } from '../base/errors.ts';
-import type { Finding } from '../scans/finding.ts';
-import { findingsOf } from '../scans/finding-store.ts';
 import type { Report } from '../scans/report.ts';
-import { readReport } from '../scans/report-store.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
+import { chooseBaseline } from './baselines/choose.ts';
 import type { CommonFlags } from './options.ts';
 import { lookOf } from './output/look.ts';
 import { writeOutputFile } from './output/output-file.ts';
 import { reportJson } from './output/report-json.ts';
 import { renderReport } from './output/terminal.ts';
 import type { OutputFlags, OutputWish } from './result-options.ts';
+import { type View, withView } from './result-view.ts';
 import { standardOutput } from './standard-output.ts';
 
-type ShowFlags = CommonFlags & Pick<OutputFlags, 'format'>;
+type ShowFlags = CommonFlags & Pick<OutputFlags, 'format' | 'baseline' | 'baselineFile'>;
 
 /** An output that fails costs neither the other outputs nor the report; its error is thrown at the end. */
 export async function showResult(
@@ -24,11 +23,20 @@ export async function showResult(
   flags: ShowFlags,
   outputs: readonly OutputWish[],
 ): Promise<Report> {
-  const report = await readReport(app.db, scan);
+  const baseline = await chooseBaseline(app, flags);
+  return withView(app, scan, baseline, (view) => showView(view, scan, flags, outputs));
+}
+
+async function showView(
+  { report, findings }: View,
+  scan: ScanRow,
+  flags: ShowFlags,
+  outputs: readonly OutputWish[],
+): Promise<Report> {
   const errors: unknown[] = [];
   for (const { path, format } of outputs) {
     try {
-      await writeOutputFile(path, format, report, onlyFindings(app, scan));
+      await writeOutputFile(path, format, report, findings());
     } catch (error) {
       if (!standardOutput.caused(error)) errors.push(withWayOut(error, scan, path, flags));
     }
@@ -53,8 +61,4 @@ function withWayOut(error: unknown, scan: ScanRow, path: string, flags: ShowFlag
   const again = commandAgain(['show', String(scan.id), '--output', path, ...format], flags);
   const wayOut = `The scan itself is kept. To write its result again: ${again}`;
   return new SeineError(kind, message, { hint: hint ? `${hint} ${wayOut}` : wayOut, retry, cause: error });
-}
-
-async function* onlyFindings(app: App, scan: ScanRow): AsyncGenerator<Finding> {
-  for await (const { finding } of findingsOf(app.db, scan)) yield finding;
 }

@@ -2,17 +2,18 @@
 import type { App } from '../app.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
-import { catalogue } from '../detection/detectors/catalogue.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { forgetOld } from '../scans/forget-old.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
 import { EXIT } from './exit-code.ts';
 import { finishHooks } from './finish-hooks.ts';
+import { knownNames } from './known-names.ts';
 import type { CommonFlags } from './options.ts';
 import { lookOf } from './output/look.ts';
 import { createProgress } from './output/progress.ts';
 import { failOnOf, mustFail, outputsOf, type ResultFlags } from './result-options.ts';
+import { readRules } from './scan-request.ts';
 import { showResult } from './show-result.ts';
 import { type Session, workSession } from './work-session.ts';
 
@@ -21,10 +22,7 @@ type WorkFlags = CommonFlags & ResultFlags;
 
 export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin): Promise<number> {
   const outputs = outputsOf(flags);
-  const failOn = failOnOf(
-    flags,
-    catalogue.map((detector) => detector.id),
-  );
+  const failOn = failOnOf(flags, () => knownNames(readRules(flags.rules)));
   const { app, scan, interrupted, leaving } = await work(config, flags, begin);
   try {
     if (interrupted) {

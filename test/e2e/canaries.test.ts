@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/detection/detectors/catalogue.ts';
+import { catalogue } from '../../src/detection/catalogue.ts';
 import { openSeine } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
 
@@ -36,7 +36,9 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const lineOf = (kind: string) => `${LABELS[kind] ?? ''}${CANARIES[kind]}\n`;
 /** The detectors' own examples, for every kind there is. */
-const examples = catalogue.flatMap(({ id, examples }) =>
+/** Kinds that are off, and markings, which are words of every language, are no canaries. */
+const canaries = catalogue.filter(({ optional, category }) => optional !== true && category !== 'government');
+const examples = canaries.flatMap(({ id, examples }) =>
   examples.match
     .map((example) => (typeof example === 'string' ? { text: example } : example))
     .map(({ text, value = text, field }) => ({ id, text, field, value: longestLine(value) })),
@@ -87,7 +89,7 @@ beforeAll(async () => {
 describe('raw values', () => {
   it('of every kind were there to be found, and were found', () => {
     expect(found(tree).length).toBeGreaterThan(Object.keys(CANARIES).length);
-    expect(catalogue.map(({ id }) => id).filter((id) => !detected.has(id))).toEqual([]);
+    expect(canaries.map(({ id }) => id).filter((id) => !detected.has(id))).toEqual([]);
     expect(Object.keys(CANARIES).filter((kind) => !detected.has(kind))).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ const text = (name: string) => readFileSync(file(name), 'utf8');
 let first: Ended;
 beforeAll(async () => {
   mkdirSync(out);
-  put(tree, 'hr/staff.csv', 'name,ssn,mail\nAda Otter,219-18-4417,ada@example.org\n');
+  put(tree, 'hr/staff.csv', 'team,ssn,mail\nred panda,219-18-4417,ada@example.org\n');
   put(tree, '=cmd.csv', 'card\n4111 1111 1111 1111\n');
   put(tree, 'notes.txt', 'nothing to see\n');
   put(tree, 'logo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));

@@ -14,10 +14,10 @@ const tree = join(seine.folder, 'tree');
 const staff = put(
   tree,
   'hr/staff.csv',
-  'name,ssn,mail\nAda Otter,219-18-4417,ada@example.org\nBo Gull,219-18-4418,bo@example.org\n',
+  'team,ssn,mail\nred,219-18-4417,ada@example.org\nblue,219-18-4418,bo@example.org\n',
 );
 put(tree, 'it/hosts.txt', 'write to admin@example.org\n');
-put(tree, 'shop/cards.txt', 'card 4111 1111 1111 1111 exp 12/29\n');
+put(tree, 'shop/cards.txt', 'card 4111 1111 1111 1111 paid\n');
 put(tree, 'empty.txt', '');
 const picture = put(tree, 'logo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
 beforeAll(() => scanned(seine, [tree]));
@@ -188,6 +188,13 @@ describe('completion', () => {
     expect(await complete('seine', 'resume', '--rules-changed', '')).toEqual(['old', 'new']);
     expect(await complete('seine', 'scan', '--format', 's')).toEqual(['sarif']);
     expect(await complete('seine', 'scan', join(tree, 'sho'))).toEqual([join(tree, 'shop')]);
+  });
+
+  it('bash completes the verbs of a command, and values of an option as the command has them', async () => {
+    expect(await complete('seine', 'suppressions', 'un')).toEqual(['unused']);
+    expect(await complete('seine', 'baseline', 'cr')).toEqual(['create']);
+    expect(await complete('seine', 'diff', '--fail-on', 'n')).toEqual(['new']);
+    expect(await complete('seine', 'scan', '--fail-on', 'ne')).toEqual(['']);
   });
 
   it('bash completes the name of a shell', async () => {

@@ -160,7 +160,8 @@ function rowOf(line: number): Row {
   const place = { start: line, end: line + 9, line, column: 1 };
   const value = { confidence: 0.9, tier: 'HIGH', masked: '***', fingerprint: `f${line}`, reasons: ['x'] };
   const object = { schemaVersion: 1, scan: '1', source: 's3://b', key: `k${line}`, part: null, field: null };
-  return { ...object, detector: 'EMAIL', category: 'contact', ...place, ...value };
+  const more = { baseConfidence: 0.8, entropy: null, contested: [], handle: `1-${line}-0` };
+  return { ...object, detector: 'EMAIL', category: 'contact', ...place, ...value, ...more };
 }
 
 async function* stream(rows: readonly Row[]): AsyncGenerator<Row> {

@@ -72,9 +72,11 @@ export function parseLines<T>(text: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-/** SHA-256 of the sorted findings, without the number of the scan: equal for equal results. */
+/** SHA-256 of the sorted findings, without what names the scan: equal for equal results. */
 export async function digestOf(seine: Seine, scan: string): Promise<string> {
-  const lines = (await findingsOf(seine, scan)).map(({ scan: _, ...same }) => JSON.stringify(same));
+  const lines = (await findingsOf(seine, scan)).map(({ scan: _, handle: __, ...same }) =>
+    JSON.stringify(same),
+  );
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
 import { createWork } from '../../src/engine/leases/work-store.ts';
 import { placeOf } from '../../src/engine/workers/worker.ts';
-import { DEFAULT_RULES, ruleSetHash } from '../../src/governance/rule-set.ts';
+import { DEFAULT_RULES, type RuleSet, ruleSetHash } from '../../src/governance/rule-set.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
 import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
 import type { Inspection } from '../../src/scans/inspection.ts';
@@ -21,6 +21,9 @@ import type { ShardTools } from '../../src/scans/shard-progress.ts';
 import { addRanges } from '../../src/scans/shard-store.ts';
 import { inventoryKey, SHARD } from '../../src/scans/start.ts';
 import { Thief } from '../../src/scans/steal.ts';
+import { suppressionChange } from '../../src/scans/suppressions/stale-rows.ts';
+import type { Accepted } from '../../src/scans/suppressions/suppression.ts';
+import { snapshotSuppressions } from '../../src/scans/suppressions/suppression-store.ts';
 import type { Source, SourceObject } from '../../src/sources/source.ts';
 
 const secret = Buffer.alloc(32, 7);
@@ -30,11 +33,12 @@ export async function plannedScan(
   db: Database,
   source: Source,
   ranges: readonly Range[] = [EVERYTHING],
+  rules: RuleSet = DEFAULT_RULES,
 ): Promise<number> {
   const like = {
     tenant: 'default',
     source: source.id,
-    inventoryKey: inventoryKey(DEFAULT_RULES, 100),
+    inventoryKey: inventoryKey(rules, 100),
     scopeHash: 'all',
     wholeScope: 'all',
   };
@@ -46,11 +50,12 @@ export async function plannedScan(
       base,
       target: source.id,
       scope: {},
-      ruleSet: DEFAULT_RULES,
-      rulesHash: ruleSetHash(DEFAULT_RULES),
+      ruleSet: rules,
+      rulesHash: ruleSetHash(rules),
       rulesFile: null,
       keepEach: 100,
     });
+    await snapshotSuppressions(tx, id);
     await addRanges(tx, id, ranges);
     tell(id, { type: 'requested', source: source.id, rules: 'default', base, shards: ranges.length });
     return id;
@@ -85,8 +90,10 @@ export function rememberedJobs(db: Database): { jobs: Jobs; sent: () => Promise<
 export function inspectHere(
   source: Source,
   look = (_: SourceObject, inspection: () => Inspection) => inspection(),
+  accepted: readonly Accepted[] = [],
+  rules: RuleSet = DEFAULT_RULES,
 ): ObjectInspectors {
-  const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100 });
+  const inspector = new Inspector(source, { rules, secret, keepEach: 100, accepted });
   return {
     full: false,
     fault: null,
@@ -154,8 +161,10 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
       const thief = thieves.get(id) ?? new Thief(db, id, source);
       thieves.set(id, thief);
       const experience = noExperience();
+      const scan = (await readScan(db, id))!;
       return {
-        scan: (await readScan(db, id))!,
+        scan,
+        change: await suppressionChange(db, scan),
         source,
         lane: pool,
         hash,

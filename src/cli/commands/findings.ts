@@ -7,6 +7,7 @@ import { OUTPUT_FORMATS } from '../output/formats.ts';
 
 interface FindingsFlags extends CommonFlags {
   readonly where?: string;
+  readonly policy?: string;
   readonly scan?: string;
   readonly limit?: string;
   readonly format?: string;
@@ -21,6 +22,7 @@ export function findingsCommand(): Command {
       '-w, --where <filter>',
       'only those that match, such as: has(SSN) and tier >= HIGH and path ~ "hr/"',
     )
+    .option('--policy <name>', 'only what made a policy fire, such as hipaa')
     .option('--objects', 'list the objects instead of each finding')
     .option('--limit <number>', 'at most so many')
     .option('--format <format>', 'jsonl or csv instead of a table')

@@ -1,16 +1,18 @@
 import { Command } from 'commander';
 import type { SetExitCode } from '../exit-code.ts';
-import { type CommonFlags, withCommonOptions } from '../options.ts';
+import { type CommonFlags, packOption, withCommonOptions } from '../options.ts';
 
 interface InspectFlags extends CommonFlags {
   readonly rules?: string;
+  readonly pack?: string[];
 }
 
 export function inspectCommand(exit: SetExitCode): Command {
   const command = new Command('inspect')
     .description('one file: every finding, why, and what it would score; nothing is stored')
     .argument('<file>', 'the file, or - for standard input')
-    .option('--rules <file>', 'rule set in YAML');
+    .option('--rules <file>', 'rule set in YAML')
+    .addOption(packOption('only the detectors of a pack; may be repeated'));
   return withCommonOptions(command).action(async (file: string, flags: InspectFlags) => {
     const { inspectFile } = await import('../inspect-file.ts');
     exit(await inspectFile(file, flags));

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SeineError } from '../../base/errors.ts';
 import type { RulesDecision, RulesNow } from '../../scans/resume.ts';
+import type { ScanRow } from '../../scans/scan-store.ts';
 import type { SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, configOf, readScanId, withCommonOptions } from '../options.ts';
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
@@ -35,6 +36,7 @@ export function resumeCommand(exit: SetExitCode): Command {
     async (id: string | undefined, flags: ResumeFlags) => {
       const { findResumable, resumeScan } = await import('../../scans/resume.ts');
       const { resumePlace } = await import('../resume-place.ts');
+      const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
       const { workOrHandOver } = await import('../work-or-hand-over.ts');
       const { parseBudget } = await import('../../engine/budget/parse-budget.ts');
       const { raiseBudget } = await import('../../engine/budget/raise-budget.ts');
@@ -42,9 +44,11 @@ export function resumeCommand(exit: SetExitCode): Command {
       const budget = flags.budget === undefined ? null : parseBudget(flags.budget);
       exit(
         await workOrHandOver(config, flags, async (app, jobs) => {
+          await checkBaseline(app, flags);
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : readScanId(id));
           // Under the old rules nobody needs the file: they are kept with the scan.
-          const now = flags.rulesChanged === 'old' ? null : await rulesNow(flags.rules ?? scan.rulesFile);
+          const now =
+            flags.rulesChanged === 'old' ? null : await rulesNow(flags.rules ?? scan.rulesFile, scan);
           // Alone nobody else would do it.
           const place = await resumePlace(app, scan, config.mode === 'single' || flags.here === true);
           if (budget) await app.db.tx((tx) => raiseBudget(tx, scan.id, budget));
@@ -55,10 +59,12 @@ export function resumeCommand(exit: SetExitCode): Command {
   );
 }
 
-async function rulesNow(file: string | null): Promise<RulesNow> {
+/** Packs that the command line asked for when the scan began are asked for still. */
+async function rulesNow(file: string | null, scan: ScanRow): Promise<RulesNow> {
   const { readRules } = await import('../scan-request.ts');
   try {
-    return { ruleSet: readRules(file ?? undefined), file: file === null ? null : resolve(file) };
+    const ruleSet = readRules(file ?? undefined, scan.ruleSet.packsAsked);
+    return { ruleSet, file: file === null ? null : resolve(file) };
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;
     throw new SeineError(error.kind, error.message, {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { SetExitCode } from '../exit-code.ts';
-import { type CommonFlags, collect, configOf, withCommonOptions } from '../options.ts';
+import { type CommonFlags, collect, configOf, packOption, withCommonOptions } from '../options.ts';
 import { type ResultFlags, withResultOptions } from '../result-options.ts';
 import type { RequestFlags } from '../scan-request.ts';
 
@@ -19,7 +19,11 @@ export function scanCommand(exit: SetExitCode): Command {
     .option('--max-size <size>', 'skip larger files, such as 100MB (they are listed as skipped)')
     .option('--modified-since <date>', 'only what was changed since a date or age, such as 2025-01-31 or 30d')
     .option('--sample <percent>', 'only a part of the files, the same ones each time')
-    .option('--rules <file>', 'rule set in YAML: detectors, thresholds, weights, paths')
+    .option(
+      '--rules <file>',
+      'rule set in YAML: detectors, your own ones, thresholds, paths, columns, policies',
+    )
+    .addOption(packOption('only the detectors of a pack; may be repeated'))
     .option('--full', 'read everything, also what has not changed since the last scan')
     .option('--max-findings <number>', 'findings kept for each object and type; counts stay exact', '1000')
     .option(
@@ -37,11 +41,13 @@ export function scanCommand(exit: SetExitCode): Command {
   return withResultOptions(withCommonOptions(command)).action(async (target: string, flags: ScanFlags) => {
     const { scanRequest } = await import('../scan-request.ts');
     const { startScan } = await import('../../scans/start.ts');
+    const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
     const { readScan } = await import('../../scans/scan-store.ts');
     const config = configOf(flags);
     const request = await scanRequest(target, flags, config);
     const { workOrHandOver } = await import('../work-or-hand-over.ts');
     const code = await workOrHandOver(config, flags, async (app, jobs) => {
+      await checkBaseline(app, flags);
       const id = await startScan(app.db, jobs, request);
       return (await readScan(app.db, id))!;
     });

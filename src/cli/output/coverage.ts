@@ -63,6 +63,23 @@ export function totalFindings(report: Report): number {
   return report.types.reduce((total, type) => total + type.findings, 0);
 }
 
+/** "12 findings suppressed (3 suppressions)". */
+export function suppressedText({ findings, suppressions }: Report['suppressed']): string {
+  return `${counted(findings, 'finding')} suppressed (${counted(suppressions, 'suppression')})`;
+}
+
+/** "3 new against the baseline main; 1,200 known (2 of them moved), 4 gone". */
+export function baselineText({
+  name,
+  known,
+  moved,
+  gone,
+  ...found
+}: NonNullable<Report['baseline']>): string {
+  const kept = `${grouped(known)} known${moved > 0 ? ` (${grouped(moved)} of them moved)` : ''}`;
+  return `${grouped(found.new)} new against the baseline ${visible(name)}; ${kept}, ${grouped(gone)} gone`;
+}
+
 function sum(lines: readonly LedgerLine[]): { objects: number; bytes: number } {
   return lines.reduce(
     (total, line) => ({ objects: total.objects + line.objects, bytes: total.bytes + line.bytes }),

@@ -7,9 +7,9 @@ describe('CSV', () => {
   it('has a header and a row for each finding, with CRLF', async () => {
     const text = await textOf((out) => writeCsv(stream([sampleFinding()]), out));
     expect(text).toBe(
-      'scan,source,key,keyHex,part,detector,category,field,start,end,line,column,confidence,tier,masked,fingerprint,reasons\r\n' +
+      'scan,source,key,keyHex,part,detector,category,field,start,end,line,column,confidence,tier,masked,fingerprint,reasons,handle\r\n' +
         '7f3a9c,s3://claims,finance/2023/payroll/export-final.csv,,,SSN,direct_identifier,ssn,120,131,12,5,0.9,CRITICAL,' +
-        '***-**-6789,0f1e2d3c4b5a6978,"context word ""ssn""; valid area number"\r\n',
+        '***-**-6789,0f1e2d3c4b5a6978,"context word ""ssn""; valid area number",12-873-0\r\n',
     );
   });
 

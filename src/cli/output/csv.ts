@@ -21,6 +21,7 @@ const COLUMNS = [
   'masked',
   'fingerprint',
   'reasons',
+  'handle',
 ] as const;
 
 /** RFC 4180, and inert when a spreadsheet opens it. */

@@ -1,5 +1,5 @@
 import type { Report } from '../../scans/report.ts';
-import { coverageOf, totalFindings } from './coverage.ts';
+import { baselineText, coverageOf, suppressedText, totalFindings } from './coverage.ts';
 import { widthClass } from './html-style.ts';
 import { WORST_FIRST } from './look.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
@@ -26,7 +26,11 @@ export function summary(report: Report): Markup {
   const { seconds } = report.scan;
   const read = coverage.byOutcome.scanned.bytes + coverage.byOutcome.partial.bytes;
   const severe = report.tiers.CRITICAL + report.tiers.HIGH;
-  const kinds = findings > 0 ? `of ${counted(report.types.length, 'type')}` : 'in what was read';
+  const kinds = [
+    findings > 0 ? `of ${counted(report.types.length, 'type')}` : 'in what was read',
+    ...(report.baseline ? [baselineText(report.baseline)] : []),
+    ...(report.suppressed.findings > 0 ? [suppressedText(report.suppressed)] : []),
+  ].join('; ');
   const unread = coverage.notRead > 0 ? 'see the reasons below' : 'every object was read to the end';
   const speed = seconds > 0 ? `${threeDigits(read / seconds / 1e6)} MB/s` : humanBytes(read);
   return html`<section class="cards" aria-label="Summary">

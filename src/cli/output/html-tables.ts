@@ -66,7 +66,7 @@ function score(value: number): Markup {
   return html`<strong>${grouped(value)}</strong>`;
 }
 
-function chips(counts: Readonly<Record<string, number>>): Markup {
+export function chips(counts: Readonly<Record<string, number>>): Markup {
   const sorted = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
   return html`${sorted.map(([type, count]) => html`<span class="chip"><b>${grouped(count)}</b> ${visible(type)}</span> `)}`;
 }

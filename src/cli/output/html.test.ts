@@ -104,6 +104,9 @@ function withTexts(key: Finding['key'], text: string): Promise<string> {
     types: [
       { ...SAMPLE.types[0]!, detector: text, category: text, samples: [{ masked: text, key, line: 1 }] },
     ],
+    policies: [
+      { policy: text, title: text, objects: 1, because: { [`x${text}`]: 1 }, worst: [{ key, tier: 'LOW' }] },
+    ],
     ledger: [{ outcome: 'skipped', reason: text, objects: 1, bytes: 1 }],
   };
   return page([sampleFinding({ key, part: text, field: text, masked: text, reasons: [text] })], report);

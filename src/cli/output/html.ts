@@ -9,6 +9,7 @@ import type { Report } from '../../scans/report.ts';
 import { totalFindings } from './coverage.ts';
 import { coverageSection } from './html-coverage.ts';
 import { findingRow, findingsHead } from './html-findings.ts';
+import { policyTable } from './html-policies.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
 import { header, summary } from './html-summary.ts';
@@ -67,6 +68,7 @@ function head(report: Report): Markup {
 <main>
 ${header(report)}
 ${summary(report)}
+${policyTable(report)}
 ${objectTable(report)}
 ${folderTable(report)}
 ${typeTable(report)}

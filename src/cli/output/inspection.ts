@@ -22,7 +22,7 @@ export function renderInspection(
     if (inspection.outcome === 'scanned') lines.push('Nothing was found.');
     return `${lines.join('\n')}\n`;
   }
-  return `${lines.join('\n')}\n\n${findingTable(inspection)}\n${scoreText(score, look)}`;
+  return `${lines.join('\n')}\n\n${findingTable(inspection)}\n${scoreText(score, look)}${columnText(inspection, look)}${policyText(inspection, look)}`;
 }
 
 function findingTable(inspection: Inspection): string {
@@ -39,7 +39,26 @@ function findingTable(inspection: Inspection): string {
   );
 }
 
-function scoreText(score: Score, look: Look): string {
+function columnText({ columns = [] }: Inspection, look: Look): string {
+  const rows = columns.map(({ column, detector, share, values }) => [
+    `  ${visible(column)}`,
+    `→ ${detector}`,
+    `${Math.round(share * 100)} % of ${counted(values, 'value')}`,
+  ]);
+  return rows.length === 0
+    ? ''
+    : `\n${paint(look, 'bold', 'Columns')}\n${table(['left', 'left', 'right'], rows)}`;
+}
+
+function policyText({ policies, counts }: Inspection, look: Look): string {
+  const rows = Object.entries(policies).map(([policy, detectors]) => [
+    `  ${policy}`,
+    detectors.map((detector) => counted(counts[detector] ?? 0, detector, detector)).join(', '),
+  ]);
+  return rows.length === 0 ? '' : `\n${paint(look, 'bold', 'Policies')}\n${table(['left', 'left'], rows)}`;
+}
+
+export function scoreText(score: Score, look: Look): string {
   const rows = score.parts.map((part) => [
     `  ${part.points.toFixed(1)}`,
     `${counted(part.count, 'finding')} of ${part.detector}`,

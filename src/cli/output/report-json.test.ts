@@ -17,6 +17,12 @@ describe('the report as JSON', () => {
       tiers: { CRITICAL: 3 },
     });
     expect(json.objects[0]).toMatchObject({ key: 'finance/2023/payroll/export-final.csv', score: 98 });
+    expect(json.policies[0]).toMatchObject({ policy: 'gdpr', objects: 37, because: { SSN: 1204 } });
+    expect(json.policies[0].worst[1]).toEqual({
+      key: json.objects[1].key,
+      keyHex: json.objects[1].keyHex,
+      tier: 'CRITICAL',
+    });
     expect(json.objects[0]).not.toHaveProperty('keyHex');
     expect(json.objects[1]).toMatchObject({
       key: expect.stringContaining('\\n\\x1b'),

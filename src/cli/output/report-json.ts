@@ -14,6 +14,8 @@ export function reportJson(report: Report): Record<string, unknown> {
       finishedAt: scan.finishedAt?.toISOString() ?? null,
     },
     findings: totalFindings(report),
+    suppressed: report.suppressed,
+    ...(report.baseline && { baseline: report.baseline }),
     coverage: {
       /** Nothing was left out, and the scan came to its end. */
       complete: scan.status === 'completed' && coverage.notRead === 0,
@@ -29,6 +31,10 @@ export function reportJson(report: Report): Record<string, unknown> {
       modified: object.modified?.toISOString() ?? null,
     })),
     folders: report.folders,
+    policies: report.policies.map((hits) => ({
+      ...hits,
+      worst: hits.worst.map(({ key, tier }) => ({ ...keyJson(key), tier })),
+    })),
     types: report.types.map((type) => ({
       ...type,
       samples: type.samples.map((sample) => ({ ...sample, ...keyJson(sample.key) })),

@@ -38,12 +38,34 @@ export const SAMPLE: Report = {
     type('CREDIT_CARD', 'financial', 2, 5, '**** **** **** 1111'),
     type('AWS_SECRET_KEY', 'credential', 1, 1, 'wJ**…**EY'),
   ],
+  policies: [
+    {
+      policy: 'gdpr',
+      title: 'Personal data',
+      objects: 37,
+      because: { SSN: 1204, PHONE: 10 },
+      worst: [
+        { key: keyOf('finance/2023/payroll/export-final.csv'), tier: 'CRITICAL' },
+        { key: HOSTILE, tier: 'CRITICAL' },
+      ],
+    },
+    {
+      policy: 'pci_dss',
+      title: 'Cardholder data',
+      objects: 1,
+      because: { CREDIT_CARD: 5 },
+      worst: [{ key: keyOf('finance/2023/payroll/export-final.csv'), tier: 'CRITICAL' }],
+    },
+  ],
+  suppressed: { findings: 0, suppressions: 0 },
 };
 
 export function sampleFinding(change: Partial<Finding> = {}): Finding {
   return {
     scan: '7f3a9c',
     source: 's3://claims',
+    handle: '12-873-0',
+    features: { base: 0.8, context: 0.1, contested: ['PHONE'] },
     key: keyOf('finance/2023/payroll/export-final.csv'),
     part: null,
     detector: 'SSN',
@@ -104,6 +126,7 @@ function object(path: string, score: number, tier: 'HIGH' | 'CRITICAL', counts: 
     size: 2_400_000,
     modified: new Date('2025-11-02T00:00:00Z'),
     counts,
+    policies: { gdpr: ['SSN'] },
   };
 }
 

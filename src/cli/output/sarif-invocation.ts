@@ -1,5 +1,5 @@
 import type { LedgerLine, Outcome, Report } from '../../scans/report.ts';
-import { coverageLine, coverageOf, reasonOf } from './coverage.ts';
+import { baselineText, coverageLine, coverageOf, reasonOf, suppressedText } from './coverage.ts';
 import { counted } from './quantities.ts';
 import { statusOf } from './status.ts';
 
@@ -19,6 +19,9 @@ export function invocationOf(report: Report, leftOut: number): Record<string, un
   const notifications = coverage.gaps.map(gapNotification);
   if (scan.status !== 'completed')
     notifications.unshift(notification('scan-not-complete', 'error', `${word}: ${warning}`));
+  if (report.baseline)
+    notifications.push(notification('compared-with-baseline', 'note', `${baselineText(report.baseline)}.`));
+  if (report.suppressed.findings > 0) notifications.push(suppressedNotification(report));
   if (leftOut > 0) notifications.push(leftOutNotification(leftOut));
   return {
     executionSuccessful: scan.status === 'completed',
@@ -37,11 +40,22 @@ function gapNotification(line: LedgerLine): Record<string, unknown> {
   };
 }
 
+function suppressedNotification({ suppressed }: Report): Record<string, unknown> {
+  return {
+    ...notification('findings-suppressed', 'note', `${suppressedText(suppressed)}.`),
+    properties: suppressed,
+  };
+}
+
 function leftOutNotification(leftOut: number): Record<string, unknown> {
   const text = `${counted(leftOut, 'result')} left out: a run may not hold more. The JSONL output has them all.`;
   return { ...notification('results-left-out', 'warning', text), properties: { resultsLeftOut: leftOut } };
 }
 
-function notification(id: string, level: 'warning' | 'error', text: string): Record<string, unknown> {
+function notification(
+  id: string,
+  level: 'note' | 'warning' | 'error',
+  text: string,
+): Record<string, unknown> {
   return { descriptor: { id }, level, message: { text } };
 }

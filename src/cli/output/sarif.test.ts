@@ -131,6 +131,16 @@ describe('SARIF', () => {
     ]);
   });
 
+  it('notifies about what is not shown: suppressed, or known by a baseline', async () => {
+    const baseline = { name: 'main', new: 0, known: 7, moved: 0, gone: 0 };
+    const report = { ...SAMPLE, ledger: [], suppressed: { findings: 2, suppressions: 1 }, baseline };
+    const { invocations } = await run([], report);
+    expect(invocations[0]?.toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
+      '0 new against the baseline main; 7 known, 0 gone.',
+      '2 findings suppressed (1 suppression).',
+    ]);
+  });
+
   it('does not call an incomplete scan successful', async () => {
     const { invocations } = await run([], { ...SAMPLE, scan: { ...SAMPLE.scan, status: 'incomplete' } });
     expect(invocations[0]?.executionSuccessful).toBe(false);

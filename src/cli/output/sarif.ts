@@ -66,6 +66,13 @@ function aboutRun(report: Report, rules: RuleBook, leftOut: number): Record<stri
       /** Exact, while of each object and type only so many findings are kept and listed. */
       findingsCounted: totalFindings(report),
       resultsLeftOut: leftOut,
+      /** Of a whole object, not of a result: what spoke for it is `because`. */
+      policies: report.policies.map(({ policy, title, objects, because }) => ({
+        policy,
+        title,
+        objects,
+        because,
+      })),
       /** SARIF knows columns in characters only; ours are exact where the line is ASCII. */
       columnUnit: 'byte',
     },

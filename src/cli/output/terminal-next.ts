@@ -32,6 +32,8 @@ function nextSteps(report: Report): Step[] {
   if (totalFindings(report) > 0) {
     const where = severe ? ['--where', 'tier >= HIGH'] : [];
     steps.push([['findings', id, ...where], severe ? 'the findings that matter most' : 'every finding']);
+    const [fired] = report.policies;
+    if (fired) steps.push([['findings', id, '--policy', fired.policy], 'what made a policy fire']);
     const path = inspectable(report);
     if (path !== null) steps.push([['inspect', path], 'the worst object, finding by finding']);
   }

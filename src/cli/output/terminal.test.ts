@@ -19,6 +19,14 @@ const none: Report = {
 };
 
 describe('the report in a terminal', () => {
+  it('says which policies fired, on how much and why', () => {
+    const text = renderReport(SAMPLE, look);
+    expect(text).toContain('Policies\n  gdpr     37 objects  1,204 SSN · 10 PHONE\n');
+    expect(text).toMatch(/ {2}pci_dss {2}1 object {4}5 CREDIT_CARD\n {6}finance/);
+    expect(text).toContain('seine findings 7f3a9c --policy gdpr');
+    expect(renderReport({ ...SAMPLE, policies: [] }, look)).not.toContain('olic');
+  });
+
   it('names the source, the scan and its status', () => {
     const text = renderReport(SAMPLE, look);
     expect(text).toContain(
@@ -107,6 +115,24 @@ describe('the report in a terminal', () => {
     expect(renderReport({ ...none, ledger: [] }, look)).toContain('there was no object to look at');
   });
 
+  it('says how much was suppressed, also when nothing else was found', () => {
+    const suppressed = { findings: 1_200, suppressions: 1 };
+    expect(renderReport({ ...SAMPLE, suppressed }, look)).toContain(
+      '1,200 findings suppressed (1 suppression)\n',
+    );
+    expect(renderReport({ ...none, suppressed }, look)).toContain(
+      '1,200 findings suppressed (1 suppression)\n',
+    );
+    expect(renderReport(SAMPLE, look)).not.toContain('suppressed');
+  });
+
+  it('says what it was held against, and how much was known', () => {
+    const baseline = { name: 'main', new: 3, known: 1_200, moved: 2, gone: 4 };
+    const line = '3 new against the baseline main; 1,200 known (2 of them moved), 4 gone\n';
+    expect(renderReport({ ...SAMPLE, baseline }, look)).toContain(line);
+    expect(renderReport({ ...none, baseline }, look)).toContain('Nothing new.\n');
+  });
+
   it('has no infinite speed when no time passed', () => {
     const text = renderReport({ ...SAMPLE, scan: { ...SAMPLE.scan, seconds: 0 } }, look);
     expect(text).not.toMatch(/Infinity|NaN/);
@@ -122,6 +148,9 @@ describe('the report in a terminal', () => {
           objects: [{ ...SAMPLE.objects[0]!, key, counts: { [text]: 1 } }],
           folders: [{ ...SAMPLE.folders[0]!, folder: text }],
           types: [{ ...SAMPLE.types[0]!, detector: text, samples: [{ masked: text, key, line: 1 }] }],
+          policies: [
+            { ...SAMPLE.policies[0]!, title: text, because: { [text]: 1 }, worst: [{ key, tier: 'LOW' }] },
+          ],
           ledger: [{ outcome: 'skipped', reason: text, objects: 1, bytes: 1 }],
         };
         expect(renderReport(hostile, look).replaceAll('\n', '')).not.toMatch(

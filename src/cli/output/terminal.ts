@@ -1,10 +1,11 @@
 import type { Report } from '../../scans/report.ts';
-import { coverageLine, coverageOf, totalFindings } from './coverage.ts';
+import { baselineText, coverageLine, coverageOf, suppressedText, totalFindings } from './coverage.ts';
 import { ellipsis, type Look, paint } from './look.ts';
 import { counted, grouped } from './quantities.ts';
 import { statusOf } from './status.ts';
 import { coverageSection, speedSection } from './terminal-coverage.ts';
 import { nextSection } from './terminal-next.ts';
+import { policySection } from './terminal-policies.ts';
 import { folderSection, objectSection, tierSection } from './terminal-risk.ts';
 import { typeSection } from './terminal-types.ts';
 import { truncateMiddle, wrap } from './text-width.ts';
@@ -15,8 +16,9 @@ export function renderReport(report: Report, look: Look): string {
   const sections = [
     warningSection(report, look),
     headlineSection(report, look),
-    verdictSection(report, look),
+    [...verdictSection(report, look), ...apartLines(report, look)],
     tierSection(report, look),
+    policySection(report, look),
     objectSection(report, look),
     folderSection(report, look),
     typeSection(report, look),
@@ -45,6 +47,15 @@ function headlineSection({ scan }: Report, look: Look): string[] {
   return [paint(look, 'bold', `Seine ${source}`), ...lines.map((line) => paint(look, 'gray', line))];
 }
 
+/** What is known or accepted is not shown, but never passed over in silence. */
+function apartLines({ suppressed, baseline }: Report, look: Look): string[] {
+  const lines = [
+    ...(baseline ? [baselineText(baseline)] : []),
+    ...(suppressed.findings > 0 ? [suppressedText(suppressed)] : []),
+  ];
+  return lines.flatMap((line) => wrap(line, look.width)).map((line) => paint(look, 'gray', line));
+}
+
 /** Never "clean": silence about what was not read would say more than we know. */
 function verdictSection(report: Report, look: Look): string[] {
   const coverage = coverageOf(report.ledger);
@@ -53,6 +64,7 @@ function verdictSection(report: Report, look: Look): string[] {
     const kinds = counted(report.types.length, 'type');
     return [paint(look, 'bold', `${counted(findings, 'finding')} of ${kinds}`)];
   }
+  if (report.baseline) return [paint(look, 'bold', 'Nothing new.')];
   if (coverage.objects === 0) return ['No findings: there was no object to look at.'];
   const unread =
     coverage.notRead > 0

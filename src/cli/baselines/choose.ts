@@ -1,0 +1,26 @@
+import type { App } from '../../app.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { BaselineChoice } from '../../scans/baselines/against.ts';
+import { readBaselineHead } from '../../scans/baselines/baseline-file.ts';
+import { type Baseline, findBaseline } from '../../scans/baselines/baseline-store.ts';
+import { keyCheckOf } from '../../scans/fingerprint-key.ts';
+
+/** The baseline of the flags, if there is one. Asked before a scan begins, too: a typing error must not cost an hour. */
+export async function chooseBaseline(
+  app: App,
+  flags: { readonly baseline?: string; readonly baselineFile?: string },
+): Promise<BaselineChoice | null> {
+  if (flags.baseline !== undefined) return baselineOf(app, flags.baseline);
+  if (flags.baselineFile === undefined) return null;
+  const keyCheck = keyCheckOf(app.secret);
+  const { name } = await readBaselineHead(flags.baselineFile, keyCheck);
+  return { name, file: flags.baselineFile, keyCheck };
+}
+
+export async function baselineOf(app: App, name: string): Promise<Baseline> {
+  const baseline = await findBaseline(app.db, app.config.tenant, name);
+  if (baseline) return baseline;
+  throw new SeineError('not-found', `There is no baseline ${name}.`, {
+    hint: `seine baseline list shows them. Make one of a scan: seine baseline create ${name}`,
+  });
+}

@@ -1,0 +1,85 @@
+/** A comparison for people and for machines. */
+import { displayKey } from '../../base/key.ts';
+import {
+  CAUSES,
+  type Change,
+  type Difference,
+  type Place,
+  type Summary,
+} from '../../scans/comparing/difference.ts';
+import { type Causes, type Totals, totalsOf } from '../../scans/comparing/totals.ts';
+import { keyJson, roundConfidence } from '../../scans/finding-json.ts';
+import { type Look, paint } from './look.ts';
+import { counted, grouped } from './quantities.ts';
+import { visible } from './visible.ts';
+
+export const FAIL_ON = ['new', 'gone', 'moved', 'any'] as const;
+
+/** Whether there is a change of the kind that was asked for. */
+export function changeOf(failOn: string | undefined, totals: Totals): boolean {
+  if (failOn === undefined) return false;
+  if (failOn === 'any') return totals.new + totals.gone + totals.moved > 0;
+  return totals[failOn as Change] > 0;
+}
+
+export function summaryText(summary: Summary, causes: Causes | null): string {
+  const totals = totalsOf(summary);
+  const lines = [
+    `${grouped(totals.new)} new, ${grouped(totals.gone)} gone, ${grouped(totals.moved)} moved, ${grouped(totals.unchanged)} unchanged`,
+  ];
+  for (const change of ['new', 'gone'] as const) {
+    const parts = causes === null ? [] : CAUSES.filter((cause) => causes[change][cause] > 0);
+    if (parts.length > 0)
+      lines.push(
+        `${change}: ${parts.map((cause) => `${grouped(causes![change][cause])} ${BY[cause]}`).join(', ')}`,
+      );
+  }
+  if (summary.counted > 0)
+    lines.push(
+      `Of ${counted(summary.counted, 'object and type', 'objects and types')} more was found than is kept: there the counts were compared.`,
+    );
+  return lines.map((line) => `  ${line}\n`).join('');
+}
+
+const BY = {
+  data: 'because the data changed',
+  rules: 'because the rules changed',
+  suppressions: 'because of suppressions',
+  'not read': 'because the object was not fully read once',
+} as const;
+
+const SIGNS: Readonly<Record<Change, string>> = { new: '+', gone: '-', moved: '>' };
+const COLORS = { new: 'red', gone: 'cyan', moved: 'gray' } as const;
+
+export function differenceLine(difference: Difference, look: Look): string {
+  const { change, cause, detector, count, before, after, masked, fingerprint } = difference;
+  const arrow = look.unicode ? ' → ' : ' -> ';
+  const places = [before, after].filter((place) => place !== null).map(placeText);
+  const what =
+    fingerprint === null ? `(${counted(count, 'finding')}, by their count)` : visible(masked ?? '');
+  const handle = after?.handle ?? before?.handle;
+  return [
+    paint(look, COLORS[change], `${SIGNS[change]} ${change.padEnd(5)}`),
+    (cause ?? '').padEnd(12),
+    detector.padEnd(18),
+    places.join(arrow),
+    what,
+    ...(handle ? [paint(look, 'gray', handle)] : []),
+  ]
+    .filter((cell) => cell !== '')
+    .join('  ');
+}
+
+function placeText({ key, part, line }: Place): string {
+  const inside = part === null ? '' : `!${visible(part)}`;
+  return `${displayKey(key)}${inside}${line === null ? '' : `:${line}`}`;
+}
+
+export function differenceJson({ before, after, ...rest }: Difference): Record<string, unknown> {
+  const confidence = rest.confidence === null ? null : roundConfidence(rest.confidence);
+  return { ...rest, confidence, before: before && placeJson(before), after: after && placeJson(after) };
+}
+
+function placeJson({ key, ...place }: Place): Record<string, unknown> {
+  return { ...keyJson(key), ...place };
+}

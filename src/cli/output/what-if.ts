@@ -1,0 +1,96 @@
+/** What other rules would change: the sums before and after, and what can't be told without reading. */
+import type { ScanRow } from '../../scans/scan-store.ts';
+import type { Totals } from '../../scans/whatif/totals.ts';
+import { isComplete, type WhatIf } from '../../scans/whatif/what-if.ts';
+import { heading, type Look, paint } from './look.ts';
+import { counted, grouped } from './quantities.ts';
+import { table } from './table.ts';
+import { visible } from './visible.ts';
+
+export interface Tried {
+  readonly scan: ScanRow;
+  /** How they were named. */
+  readonly rules: string;
+  readonly changes: readonly string[];
+  readonly answer: WhatIf;
+}
+
+export function renderWhatIf({ scan, rules, changes, answer }: Tried, look: Look): string {
+  const title = `Scan ${scan.id} of ${scan.source}, under ${visible(rules)} instead of ${scan.rules}`;
+  const said = changes.length > 0 ? changes : ['The rules say the same.'];
+  return [
+    `${heading(title, look)}\n${said.map((change) => `  ${change}\n`).join('')}\n`,
+    sums(answer),
+    changeTable('TYPE', findingsBy(answer.before), findingsBy(answer.after)),
+    changeTable('POLICY, OBJECTS', answer.before.policies, answer.after.policies),
+    `\n${counted(answer.changed, 'object')} would be told otherwise.\n`,
+    rereads(answer, look),
+  ].join('');
+}
+
+function sums({ before, after }: WhatIf): string {
+  const row = (name: string, of: (totals: Totals) => number) => [
+    name,
+    grouped(of(before)),
+    grouped(of(after)),
+    difference(of(after) - of(before)),
+  ];
+  return table(
+    ['left', 'right', 'right', 'right'],
+    [
+      ['', 'BEFORE', 'AFTER', 'CHANGE'],
+      row('findings', ({ findings }) => findings),
+      row('objects with findings', ({ objects }) => objects),
+      ...before.worstFirst.map(([tier]) => row(`  ${tier}`, ({ tiers }) => tiers[tier])),
+      ...before.scores.map((_, n) => row(`  score ${scoreRange(n)}`, ({ scores }) => scores[n]!)).reverse(),
+    ],
+  );
+}
+
+function scoreRange(bar: number): string {
+  return `${bar * 10}–${bar === 9 ? 100 : bar * 10 + 9}`;
+}
+
+function findingsBy({ types }: Totals): Record<string, number> {
+  return Object.fromEntries(Object.entries(types).map(([name, { findings }]) => [name, findings]));
+}
+
+/** Only those that change. */
+function changeTable(
+  title: string,
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const rows = names
+    .map((name) => ({ name, was: before[name] ?? 0, is: after[name] ?? 0 }))
+    .filter(({ was, is }) => was !== is)
+    .map(({ name, was, is }) => [name, grouped(was), grouped(is), difference(is - was)]);
+  if (rows.length === 0) return '';
+  return `\n${table(['left', 'right', 'right', 'right'], [[title, 'BEFORE', 'AFTER', 'CHANGE'], ...rows])}`;
+}
+
+function difference(n: number): string {
+  if (n === 0) return '';
+  return n > 0 ? `+${grouped(n)}` : `−${grouped(-n)}`;
+}
+
+function rereads(answer: WhatIf, look: Look): string {
+  const { everything, unlisted, reasons, unknown, otherVersion } = answer.reread;
+  const note = otherVersion
+    ? 'The scan was made by another version of the detectors: a scan today may differ in more.\n'
+    : '';
+  if (isComplete(answer)) return `Nothing must be read again: the answer is exact.\n${note}`;
+  const lines = [
+    ...everything.map((why) => `every object: ${why}`),
+    ...unlisted.map((why) => `objects that were not listed: ${why}`),
+    ...Object.entries(reasons).map(([why, objects]) => `${counted(objects, 'object')}: ${why}`),
+    ...(unknown > 0
+      ? [
+          `${counted(unknown, 'object')} without a finding: nothing is known of values below the old threshold`,
+        ]
+      : []),
+  ];
+  const title = paint(look, 'yellow', 'Must be read again to know');
+  return `\n${title} (--objects names them)\n${lines.map((line) => `  ${line}\n`).join('')}${note}`;
+}

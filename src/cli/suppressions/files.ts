@@ -1,0 +1,113 @@
+/** `seine suppressions export|import`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { catalogue } from '../../detection/catalogue.ts';
+import { keyCheckOf } from '../../scans/fingerprint-key.ts';
+import { type Refused, readIgnoreFile } from '../../scans/suppressions/gitleaks.ts';
+import { suppressAll } from '../../scans/suppressions/suppress.ts';
+import type { NewSuppression } from '../../scans/suppressions/suppression.ts';
+import {
+  isSuppressionFile,
+  readSuppressions,
+  writeSuppressions,
+} from '../../scans/suppressions/suppression-file.ts';
+import type { CommonFlags } from '../options.ts';
+import { counted } from '../output/quantities.ts';
+import { visible } from '../output/visible.ts';
+import { withApp } from '../with-app.ts';
+import { describeMatch, given, sourceOf } from './add.ts';
+import { everySuppression } from './list.ts';
+import { readUntil } from './until.ts';
+import { who } from './who.ts';
+
+export interface FileFlags extends CommonFlags {
+  readonly output?: string;
+  readonly owner?: string;
+  readonly reason?: string;
+  readonly until?: string;
+  readonly source?: string;
+  readonly dryRun?: boolean;
+}
+
+export async function exportAll(flags: FileFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const entries = await everySuppression(app, false);
+    const text = writeSuppressions(entries, keyCheckOf(app.secret));
+    if (flags.output === undefined) return void process.stdout.write(text);
+    writeText(flags.output, text);
+    say(`${counted(entries.length, 'suppression')} in ${flags.output}.`);
+  });
+}
+
+interface Read {
+  readonly entries: readonly NewSuppression[];
+  readonly refused: readonly Refused[];
+}
+
+export async function importFile(file: string, flags: FileFlags): Promise<void> {
+  const text = readText(file);
+  await withApp(flags, async (app) => {
+    const expiresAt = await readUntil(app.db, flags.until);
+    const { entries, refused } = isSuppressionFile(text)
+      ? { entries: readSuppressions(text, file, keyCheckOf(app.secret)), refused: [] }
+      : await fromIgnoreFile(text, file, expiresAt, flags);
+    const by = { tenant: app.config.tenant, user: who() };
+    const added = flags.dryRun ? [] : await suppressAll(app.db, by, entries);
+    const made = added.filter(({ isNew }) => isNew);
+    if (flags.json) {
+      const ids = made.map(({ id }) => id);
+      return void process.stdout.write(
+        `${JSON.stringify({ read: entries.length, added: ids, refused }, null, 2)}\n`,
+      );
+    }
+    if (flags.dryRun) for (const entry of entries) say(`  would accept ${describeMatch(entry)}`);
+    else
+      say(`${counted(made.length, 'suppression')} added, ${added.length - made.length} were there before.`);
+    tellRefused(refused);
+  });
+}
+
+/** Its lines name neither reason nor owner, and a line of a file: with us it is the file. */
+async function fromIgnoreFile(
+  text: string,
+  file: string,
+  expiresAt: Date | null,
+  flags: FileFlags,
+): Promise<Read> {
+  const owner = given('--owner', flags.owner, `The lines of ${file} don't say who answers for them.`);
+  const reason = flags.reason ?? `imported from ${file}`;
+  const source = flags.source === undefined ? null : await sourceOf(flags.source);
+  const { matches, refused } = readIgnoreFile(
+    text,
+    catalogue.map(({ id }) => id),
+  );
+  if (!flags.json && matches.length > 0)
+    say('Each line becomes an entry for its file and detector, wherever in the file the value stands.');
+  return { entries: matches.map((match) => ({ ...match, source, reason, owner, expiresAt })), refused };
+}
+
+function tellRefused(refused: readonly Refused[]): void {
+  if (refused.length === 0) return;
+  say(`${counted(refused.length, 'line')} could not be taken over:`);
+  for (const { line, text, why } of refused) say(`  line ${line}: ${visible(text)} (${why})`);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new SeineError('usage', `${file} can't be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new SeineError('usage', `${file} can't be written: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,158 @@
+/** `seine suppressions list|show|remove|unused`. */
+import type { App } from '../../app.ts';
+import { SeineError } from '../../base/errors.ts';
+import { wholeNumber } from '../../config.ts';
+import { hitPlaces, unusedSuppressions } from '../../scans/suppressions/hit-store.ts';
+import type { Suppression } from '../../scans/suppressions/suppression.ts';
+import { suppressionJson } from '../../scans/suppressions/suppression-file.ts';
+import {
+  listSuppressions,
+  readSuppression,
+  removeSuppression,
+} from '../../scans/suppressions/suppression-store.ts';
+import { commandAgain } from '../again.ts';
+import type { CommonFlags } from '../options.ts';
+import { counted, grouped } from '../output/quantities.ts';
+import { table } from '../output/table.ts';
+import { visible } from '../output/visible.ts';
+import { withApp } from '../with-app.ts';
+import { day, describeMatch } from './add.ts';
+import { who } from './who.ts';
+
+export interface ListFlags extends CommonFlags {
+  readonly all?: boolean;
+  readonly scans?: string;
+  readonly fail?: boolean;
+}
+
+const PAGE = 500;
+const PLACES = 10;
+
+export async function everySuppression(app: App, all: boolean): Promise<Suppression[]> {
+  const entries: Suppression[] = [];
+  let page: Suppression[] = [];
+  do {
+    const after = page.at(-1)?.id ?? 0;
+    page = await listSuppressions(app.db, app.config.tenant, { all, after, limit: PAGE });
+    entries.push(...page);
+  } while (page.length === PAGE);
+  return entries;
+}
+
+export async function listAll(flags: ListFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const entries = await everySuppression(app, flags.all === true);
+    show(entries, flags, 'There are no suppressions.');
+  });
+}
+
+/** True: there are some. */
+export async function listUnused(flags: ListFlags): Promise<boolean> {
+  return withApp(flags, async (app) => {
+    const scans = wholeNumber('--scans', flags.scans, 3, 1, 10_000);
+    const { tenant } = app.config;
+    const unused = await unusedSuppressions(app.db, tenant, scans);
+    const entries = await Promise.all(unused.map(({ id }) => readSuppression(app.db, tenant, id)));
+    const last = scans === 1 ? 'the last scan' : `the last ${scans} scans`;
+    show(
+      entries.flatMap((entry) => entry ?? []),
+      flags,
+      `Every suppression was of use in ${last} of its source, or is younger.`,
+    );
+    if (unused.length > 0 && !flags.json)
+      say(
+        `${counted(unused.length, 'suppression')} without a hit in ${last}. Take one back with: ${commandAgain(['suppressions', 'remove', String(unused[0]!.id)], flags)}`,
+      );
+    return unused.length > 0;
+  });
+}
+
+export async function showOne(id: string, flags: ListFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    const entry = await suppressionOf(app, id);
+    const scan = entry.lastHitScan;
+    const places = scan === null ? [] : await hitPlaces(app.db, scan, entry.id, PLACES);
+    if (flags.json)
+      return void process.stdout.write(`${JSON.stringify({ ...suppressionJson(entry), places }, null, 2)}\n`);
+    process.stdout.write(details(entry).join('\n'));
+    for (const { path, hits } of places)
+      process.stdout.write(`  ${' '.repeat(11)}${path}: ${grouped(hits)}\n`);
+  });
+}
+
+function details(entry: Suppression): string[] {
+  const until = entry.expiresAt === null ? 'it is taken back' : `${day(entry.expiresAt)} (UTC)`;
+  const hit = entry.lastHitAt === null ? 'never' : `${moment(entry.lastHitAt)}, scan ${entry.lastHitScan}`;
+  return [
+    `Suppression ${entry.id} (${stateOf(entry)})`,
+    `  accepts    ${describeMatch(entry)}`,
+    ...(entry.fingerprint === null ? [] : [`  value      ${entry.fingerprint} (keyed hash)`]),
+    `  reason     ${visible(entry.reason)}`,
+    `  owner      ${visible(entry.owner)}`,
+    `  created    ${moment(entry.createdAt)} by ${visible(entry.createdBy)}`,
+    `  until      ${until}`,
+    ...(entry.removedAt === null
+      ? []
+      : [`  removed    ${moment(entry.removedAt)} by ${visible(entry.removedBy ?? '?')}`]),
+    `  hits       ${grouped(entry.hits)}`,
+    `  last hit   ${hit}`,
+    '',
+  ];
+}
+
+export async function removeSome(ids: readonly string[], flags: ListFlags): Promise<void> {
+  await withApp(flags, async (app) => {
+    for (const id of ids) await suppressionOf(app, id); // a typing error removes nothing
+    const removed: number[] = [];
+    for (const id of ids.map(Number))
+      if (await removeSuppression(app.db, app.config.tenant, id, who())) removed.push(id);
+    if (flags.json) return void process.stdout.write(`${JSON.stringify({ removed })}\n`);
+    say(
+      `${counted(removed.length, 'suppression')} taken back. What they accepted is reported again from the next scan on.`,
+    );
+  });
+}
+
+async function suppressionOf(app: App, id: string): Promise<Suppression> {
+  const number = wholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER);
+  const entry = await readSuppression(app.db, app.config.tenant, number);
+  if (entry) return entry;
+  throw new SeineError('not-found', `There is no suppression ${id}.`, {
+    hint: 'seine suppressions list --all shows them.',
+  });
+}
+
+function show(entries: readonly Suppression[], flags: ListFlags, none: string): void {
+  if (flags.json)
+    return void process.stdout.write(
+      entries.map((entry) => `${JSON.stringify(suppressionJson(entry))}\n`).join(''),
+    );
+  if (entries.length === 0) return say(none);
+  const rows = entries.map((entry) => [
+    String(entry.id),
+    stateOf(entry),
+    describeMatch(entry),
+    grouped(entry.hits),
+    entry.lastHitAt === null ? 'never' : entry.lastHitAt.toISOString().slice(0, 10),
+    entry.expiresAt === null ? '-' : day(entry.expiresAt),
+    visible(entry.owner),
+    visible(entry.reason),
+  ]);
+  const head = ['ID', 'STATE', 'ACCEPTS', 'HITS', 'LAST HIT', 'UNTIL', 'OWNER', 'REASON'];
+  process.stdout.write(
+    table(['right', 'left', 'left', 'right', 'left', 'left', 'left', 'left'], [head, ...rows]),
+  );
+}
+
+function stateOf({ removedAt, expired }: Suppression): string {
+  if (removedAt !== null) return 'removed';
+  return expired ? 'expired' : 'in force';
+}
+
+function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

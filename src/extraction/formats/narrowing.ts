@@ -1,8 +1,10 @@
 import type { Encoding } from '../encoding.ts';
 import { Origins } from './origins.ts';
+import { BLOCK, LONGEST, type VectorNarrower, vectorNarrower } from './vector-narrower.ts';
 
-const BLOCK = 32 * 1024;
 const REPLACEMENT = 0xfffd;
+/** Of fewer bytes the vector unit is not asked: the call would cost more. */
+const WORTHWHILE = 64;
 
 /**
  * UTF-16 and UTF-32 into UTF-8, in blocks whose borders depend on the text alone, never on how the bytes arrived.
@@ -13,6 +15,7 @@ export class Narrowing {
   readonly #width: number;
   readonly #little: boolean;
   readonly #emit: (block: Uint8Array) => void;
+  readonly #vectors: VectorNarrower | null;
   #skip: number; // bytes of the mark still to come
   #unit = 0;
   #have = 0; // bytes of the unit that are here
@@ -21,22 +24,29 @@ export class Narrowing {
   #used = 0;
   #source: number;
 
-  constructor(encoding: Encoding, emit: (block: Uint8Array) => void) {
+  /** `vectors` null: all in the obvious way, for comparison and for machines without vector instructions. */
+  constructor(
+    encoding: Encoding,
+    emit: (block: Uint8Array) => void,
+    vectors: VectorNarrower | null = vectorNarrower(),
+  ) {
     this.#width = encoding.width;
     this.#little = encoding.little;
     this.#skip = encoding.mark;
     this.#source = encoding.mark;
     this.#emit = emit;
+    this.#vectors = encoding.width === 2 ? vectors : null;
     this.origins = new Origins(encoding.width, encoding.mark);
   }
 
   push(bytes: Uint8Array): void {
     const from = Math.min(this.#skip, bytes.length);
     this.#skip -= from;
-    for (let i = from; i < bytes.length; i++) {
-      if (this.#little) this.#unit |= bytes[i]! << (8 * this.#have);
-      else this.#unit = (this.#unit << 8) | bytes[i]!;
-      if (++this.#have === this.#width) this.#take();
+    for (let at = from; at < bytes.length; ) {
+      if (this.#vectors !== null && this.#have === 0 && this.#high === 0)
+        at += this.#takeRun(this.#vectors, bytes, at);
+      // A run ends with the bytes, or before the first character of a new block, or of the next push: that goes this way.
+      if (at < bytes.length) this.#takeByte(bytes[at++]!);
     }
   }
 
@@ -46,7 +56,20 @@ export class Narrowing {
     this.#flush();
   }
 
-  #take(): void {
+  #takeRun(vectors: VectorNarrower, bytes: Uint8Array, at: number): number {
+    if (bytes.length - at < WORTHWHILE) return 0;
+    this.#used = vectors.narrow(bytes, at, this.#little, this.#block, this.#used);
+    this.#source += vectors.taken;
+    return vectors.taken;
+  }
+
+  #takeByte(byte: number): void {
+    if (this.#little) this.#unit |= byte << (8 * this.#have);
+    else this.#unit = (this.#unit << 8) | byte;
+    if (++this.#have === this.#width) this.#takeUnit();
+  }
+
+  #takeUnit(): void {
     const unit = this.#unit >>> 0;
     this.#unit = 0;
     this.#have = 0;
@@ -63,7 +86,7 @@ export class Narrowing {
   }
 
   #put(code: number): void {
-    if (this.#used > BLOCK - 4) this.#flush();
+    if (this.#used > BLOCK - LONGEST) this.#flush();
     const block = this.#block;
     if (code < 0x80) block[this.#used++] = code;
     else {

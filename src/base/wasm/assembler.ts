@@ -1,0 +1,234 @@
+/**
+ * Just enough of a WebAssembly assembler to write down what the vector unit does: an instruction is a list of bytes, and
+ * its operands are instructions that stand before it. https://webassembly.github.io/spec/core/binary/
+ */
+export type Code = readonly number[];
+
+const I32 = 0x7f;
+const I64 = 0x7e;
+const V128 = 0x7b;
+const NO_RESULT = 0x40;
+const SIMD = 0xfd;
+
+/** Signed LEB128, as all immediates of constants are written. */
+function signed(value: bigint): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>= 7n) {
+    const last = rest >> 6n === 0n || rest >> 6n === -1n;
+    bytes.push(Number(rest & 0x7fn) | (last ? 0 : 0x80));
+    if (last) return bytes;
+  }
+}
+
+function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+const op =
+  (...code: number[]) =>
+  (...operands: Code[]): Code => [...operands.flat(), ...code];
+const simd = (code: number) => op(SIMD, ...unsigned(code));
+/** A memory instruction: no alignment is promised, the offset is a constant. */
+const memory =
+  (...code: number[]) =>
+  (offset: number, ...operands: Code[]): Code => [...operands.flat(), ...code, 0, ...unsigned(offset)];
+/** With a lane at its end. */
+const lane =
+  (code: number) =>
+  (n: number, ...operands: Code[]): Code => [...operands.flat(), SIMD, ...unsigned(code), n];
+
+export const i32 = {
+  const: (value: number): Code => [0x41, ...signed(BigInt(value | 0))],
+  load: memory(0x28),
+  load8: memory(0x2d),
+  load16: memory(0x2f),
+  store: memory(0x36),
+  store8: memory(0x3a),
+  store16: memory(0x3b),
+  eqz: op(0x45),
+  eq: op(0x46),
+  ltS: op(0x48),
+  ltU: op(0x49),
+  leS: op(0x4c),
+  gtS: op(0x4a),
+  popcnt: op(0x69),
+  clz: op(0x67),
+  ctz: op(0x68),
+  add: op(0x6a),
+  sub: op(0x6b),
+  mul: op(0x6c),
+  and: op(0x71),
+  or: op(0x72),
+  shl: op(0x74),
+  shrU: op(0x76),
+  wrap: op(0xa7),
+};
+
+export const i64 = {
+  const: (value: number | bigint): Code => [0x42, ...signed(BigInt.asIntN(64, BigInt(value)))],
+  load: memory(0x29),
+  store: memory(0x37),
+  eqz: op(0x50),
+  ne: op(0x52),
+  clz: op(0x79),
+  ctz: op(0x7a),
+  sub: op(0x7d),
+  mul: op(0x7e),
+  and: op(0x83),
+  or: op(0x84),
+  xor: op(0x85),
+  shl: op(0x86),
+  shrU: op(0x88),
+  extend: op(0xad),
+};
+
+export const i8x16 = {
+  splat: (byte: number): Code => [...i32.const(byte), SIMD, 0x0f],
+  eq: simd(0x23),
+  gtS: simd(0x27),
+  bitmask: simd(0x64),
+  /** Of the eight 16-bit numbers of one vector and those of another; what does not fit becomes the nearest that does. */
+  narrowU: simd(0x66),
+  add: simd(0x6e),
+  swizzle: simd(0x0e),
+  /** The same for indexes below 16, and cheaper. Not every engine has it. */
+  relaxedSwizzle: simd(0x100),
+  /** The last `count` bytes of the first vector and then the beginning of the second. */
+  joined: (count: number, first: Code, second: Code): Code => [
+    ...first,
+    ...second,
+    ...[SIMD, 0x0d],
+    ...Array.from({ length: 16 }, (_, n) => 16 - count + n),
+  ],
+};
+
+export const i16x8 = { shrU: simd(0x8d), minU: simd(0x97) };
+
+export const i32x4 = {
+  splat: simd(0x11),
+  eq: simd(0x37),
+  gtS: simd(0x3b),
+  bitmask: simd(0xa4),
+  shl: simd(0xab),
+  shrU: simd(0xad),
+};
+
+export const i64x2 = { shrU: simd(0xcd), extract: lane(0x1d) };
+
+export const v128 = {
+  load: memory(SIMD, 0x00),
+  store: memory(SIMD, 0x0b),
+  const: (bytes: ArrayLike<number>): Code => [SIMD, 0x0c, ...Array.from(bytes)],
+  load64Zero: memory(SIMD, 0x5d),
+  /** Into the upper half of a vector. */
+  load64High: (offset: number, address: Code, vector: Code): Code => [
+    ...address,
+    ...vector,
+    ...[SIMD, 0x57, 0],
+    ...unsigned(offset),
+    1,
+  ],
+  not: simd(0x4d),
+  and: simd(0x4e),
+  andNot: simd(0x4f),
+  or: simd(0x50),
+  anyTrue: simd(0x53),
+};
+
+/** The first if the condition holds, else the second. */
+export const select = op(0x1b);
+
+export function when(condition: Code, then: readonly Code[], otherwise: readonly Code[] = []): Code {
+  const rest = otherwise.length === 0 ? [] : [0x05, ...otherwise.flat()];
+  return [...condition, 0x04, NO_RESULT, ...then.flat(), ...rest, 0x0b];
+}
+
+export function whileTrue(condition: Code, body: readonly Code[]): Code {
+  return [0x03, NO_RESULT, ...when(condition, [...body, [0x0c, 1]]), 0x0b];
+}
+
+export function giveBack(value: Code): Code {
+  return [...value, 0x0f];
+}
+
+/** A local variable: read it with `get`, write it with `set`. */
+export interface Local {
+  readonly get: Code;
+  set(value: Code): Code;
+}
+
+/** For variables of 32 bits. */
+export function increase(variable: Local, by: Code): Code {
+  return variable.set(i32.add(variable.get, by));
+}
+
+/** Parameters (all i32) come first, then the variables in the order in which they are asked for. */
+export class Locals {
+  readonly types: number[] = [];
+  readonly params: number;
+
+  constructor(params: number) {
+    this.params = params;
+    for (let n = 0; n < params; n++) this.types.push(I32);
+  }
+
+  param(index: number): Local {
+    return { get: [0x20, ...unsigned(index)], set: (value) => [...value, 0x21, ...unsigned(index)] };
+  }
+
+  i32 = (): Local => this.#add(I32);
+  i64 = (): Local => this.#add(I64);
+  v128 = (): Local => this.#add(V128);
+
+  #add(type: number): Local {
+    return this.param(this.types.push(type) - 1);
+  }
+}
+
+/** A function whose parameters and result are i32. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly locals: Locals;
+  readonly body: readonly Code[];
+}
+
+/** Functions know each other by their place in the module. */
+export function call(index: number, ...operands: Code[]): Code {
+  return [...operands.flat(), 0x10, ...unsigned(index)];
+}
+
+/** A module that imports its memory and exports all its functions. */
+export function moduleOf(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(
+      1,
+      functions.map(({ locals }) => [0x60, locals.params, ...locals.types.slice(0, locals.params), 1, I32]),
+    ),
+    ...section(2, [[...name('env'), ...name('memory'), 0x02, 0x00, 1]]),
+    ...section(
+      3,
+      functions.map((_, n) => unsigned(n)),
+    ),
+    ...section(
+      7,
+      functions.map((f, n) => [...name(f.name), 0x00, ...unsigned(n)]),
+    ),
+    ...section(10, functions.map(bodyOf)),
+  ]);
+}
+
+function bodyOf({ locals, body }: WasmFunction): Code {
+  const variables = locals.types.slice(locals.params).map((type) => [1, type]);
+  const code = [...unsigned(variables.length), ...variables.flat(), ...body.flat(), 0x0b];
+  return [...unsigned(code.length), ...code];
+}
+
+function section(id: number, entries: readonly Code[]): number[] {
+  const content = [...unsigned(entries.length), ...entries.flat()];
+  return [id, ...unsigned(content.length), ...content];
+}
+
+function name(text: string): number[] {
+  return [text.length, ...Buffer.from(text)];
+}

@@ -48,7 +48,8 @@ export interface Match {
  * `labelled`: ask only where a context word of the detector stands before the place, or the field's name is one; `column`: only
  * about the cells of a table whose column is so named, for values that look like any other word.
  *
- * `assigned`: `=`, `:` or `>` after a name that ends with one of these three-letter tails. The anchor's place is the separator.
+ * `assigned`: `=`, `:` or `>` after a name that ends with one of these tails: three bytes or more, in any case, the last two letters. The
+ * anchor's place is the separator.
  */
 export type Anchor =
   | { readonly pattern: string; readonly labelled?: boolean | 'column' }

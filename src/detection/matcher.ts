@@ -1,16 +1,12 @@
 import { beginsAt } from './bytes.ts';
 import { type Detector, type Match, STANDINGS } from './detector.ts';
 import type { AnchorFinder } from './kernel/anchor-finder.ts';
-import { type AnchorPlan, anchorPlan } from './kernel/anchor-plan.ts';
-import { ASSIGNMENT, NAMED } from './kernel/drain.ts';
-import type { Filter } from './kernel/filters.ts';
-import { ANY_FORM, formAt, runAtForm } from './kernel/forms.ts';
-import { headOf } from './kernel/literals.ts';
+import { type AnchorPlan, anchorPlan, type Tail, tailCell } from './kernel/anchor-plan.ts';
+import { ASSIGNMENT } from './kernel/drain.ts';
 import { NAMING, type Naming } from './kernel/naming.ts';
-import { plainFinder, tailBefore } from './kernel/plain-finder.ts';
-import { LabelledIndex } from './labelled-index.ts';
+import { lastLetter, plainFinder } from './kernel/plain-finder.ts';
 import { PROOF, REASON } from './reasons.ts';
-import type { Loser } from './spans.ts';
+import type { Loser, TextContext } from './spans.ts';
 import { type FieldAt, Witness } from './witness.ts';
 
 /** A verified match, with everything that is said about it; `start` and `end` are offsets of the text. */
@@ -50,7 +46,7 @@ export interface Thresholds {
   readonly floor: number;
 }
 
-export const NOBODY: readonly number[] = [];
+const NOBODY: readonly Tail[] = [];
 
 /** Anchors → verifiers → context → threshold, over one stretch of a window. */
 export class Matcher {
@@ -61,14 +57,12 @@ export class Matcher {
   readonly #rank: Uint8Array;
   readonly #weighed: readonly boolean[];
   readonly #plan: AnchorPlan;
-  /** Those who are asked where something may name a value. */
-  readonly #labelledIndex: LabelledIndex;
   readonly #lastPlace: Int32Array; // by detector, the last place it was asked about
-  readonly #filters: readonly Filter[];
   readonly #thresholds: Thresholds;
   readonly #witness: Witness;
   readonly #match: Match;
   #ofFormat = 0;
+  #byFields = true; // values may be named by their fields
   #detector = 0;
   #asked = false;
 
@@ -79,8 +73,6 @@ export class Matcher {
     finderOf: (plan: AnchorPlan) => AnchorFinder | null = plainFinder,
   ) {
     this.#plan = anchorPlan(detectors);
-    this.#filters = this.#plan.filters;
-    this.#labelledIndex = new LabelledIndex(detectors);
     this.#lastPlace = new Int32Array(detectors.length);
     this.#verifiers = detectors.map((detector) => detector.verify);
     this.#confidence = Float64Array.from(detectors, (detector) => detector.confidence);
@@ -93,10 +85,19 @@ export class Matcher {
     this.#match = { start: 0, end: 0, confidence: 0, reasons: 0, refusal: '', entropy: 0, labelled };
   }
 
-  /** From how far values of a table with these columns may be named. */
-  namingOf(columns: readonly string[]): Naming {
-    const cared = columns.some((name) => this.#witness.cares(name, this.#plan.labelled));
-    return cared ? NAMING.columns : NAMING.near;
+  /** From how far values may be named. In tables of unknown columns everybody may be; in others those whose columns there are. */
+  namingOf({ naming = 'columns', columns }: TextContext): Naming {
+    this.#byFields = naming !== 'near';
+    const cared = naming === 'columns' ? this.#caredFor(columns) : [];
+    this.finder.care(cared);
+    return naming === 'columns' && cared.length === 0 ? NAMING.near : NAMING[naming];
+  }
+
+  #caredFor(columns: readonly string[] | undefined): readonly number[] {
+    const { labelled } = this.#plan;
+    return columns
+      ? labelled.filter((one) => columns.some((name) => this.#witness.cares(name, one)))
+      : labelled;
   }
 
   /** The kind of the text that comes. */
@@ -130,27 +131,36 @@ export class Matcher {
 
   #ask(bytes: Buffer, at: number, id: number, origin: number, out: Span[]): void {
     if (id === ASSIGNMENT) {
-      this.#verifyAll(bytes, at, this.#plan.tails.get(tailBefore(bytes, at)) ?? NOBODY, origin, out);
+      this.#verifyAssigned(bytes, at, origin, out);
       return;
     }
-    if (id === NAMED) this.#verifyNamed(bytes, at, origin, out);
-    else this.#verifyAll(bytes, at, whomToAsk(this.#filters[id]!, bytes, at), origin, out);
+    const { free, named } = this.finder.whom(id, bytes, at);
+    this.#verifyAll(bytes, at, free, origin, out);
+    if (named.length > 0 && beginsAt(bytes, at) && this.#witness.anythingSaid(at, this.#byFields))
+      this.#verifyNamed(bytes, at, named, origin, out);
   }
 
   #verifyAll(bytes: Buffer, at: number, detectors: readonly number[], origin: number, out: Span[]): void {
     for (let n = 0; n < detectors.length; n++) this.#verify(bytes, at, detectors[n]!, origin, out);
   }
 
-  #verifyNamed(bytes: Buffer, at: number, origin: number, out: Span[]): void {
-    if (!beginsAt(bytes, at)) return;
-    const who = this.#labelledIndex.at(bytes, at);
-    for (let n = 0; n < who.length; n++) {
-      if (this.#witness.mayName(who[n]!, at)) this.#verify(bytes, at, who[n]!, origin, out);
+  #verifyAssigned(bytes: Buffer, at: number, origin: number, out: Span[]): void {
+    const last = lastLetter(bytes, at);
+    const tails = this.#plan.tails.get(tailCell(bytes[last - 2]!, bytes[last - 1]!, bytes[last]!)) ?? NOBODY;
+    for (let n = 0; n < tails.length; n++) {
+      const { detector, text } = tails[n]!;
+      if (endsWith(bytes, last, text)) this.#verify(bytes, at, detector, origin, out);
+    }
+  }
+
+  #verifyNamed(bytes: Buffer, at: number, detectors: readonly number[], origin: number, out: Span[]): void {
+    for (let n = 0; n < detectors.length; n++) {
+      if (this.#witness.mayName(detectors[n]!, at)) this.#verify(bytes, at, detectors[n]!, origin, out);
     }
   }
 
   #verify(bytes: Buffer, at: number, index: number, origin: number, out: Span[]): void {
-    // Several filters may lead to the same place.
+    // Several gates may lead to the same place.
     if (this.#lastPlace[index] === at) return;
     this.#lastPlace[index] = at;
     const match = this.#match;
@@ -213,17 +223,13 @@ export class Matcher {
   }
 }
 
-/** With a probe, those whose beginning it may be. */
-export function whomToAsk({ probe, keys, detectors }: Filter, bytes: Buffer, at: number): readonly number[] {
-  if (probe === 'none') return detectors;
-  if (probe === 'form') return whoHasForm(keys, formAt(bytes, at));
-  const first = bytes[at]! | (bytes[at + 1]! << 8);
-  return keys.get(probe === 'pair' ? first : headOf(first | (bytes[at + 2]! << 16))) ?? NOBODY;
+/** In any case; the last three letters are known to agree, but for what else falls on their cell. */
+function endsWith(bytes: Buffer, last: number, tail: Buffer): boolean {
+  for (let n = 0; n < tail.length; n++)
+    if (inSmall(bytes[last - tail.length + 1 + n]!) !== tail[n]) return false;
+  return true;
 }
 
-function whoHasForm(keys: Filter['keys'], form: number): readonly number[] {
-  const run = keys.get(runAtForm(form));
-  const exact = keys.get(form) ?? keys.get(ANY_FORM);
-  if (run === undefined) return exact ?? NOBODY;
-  return exact === undefined ? run : [...exact, ...run];
+function inSmall(byte: number): number {
+  return byte >= 65 && byte <= 90 ? byte | 32 : byte;
 }

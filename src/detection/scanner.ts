@@ -76,7 +76,7 @@ class WindowScanner implements Scanner {
   begin(context: TextContext, take: TakeSpans, offset = 0): void {
     this.#context = context;
     this.#take = take;
-    this.#naming = this.#namingOf(context);
+    this.#naming = this.#matcher.namingOf(context);
     this.#matcher.turnTo(context.format);
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
@@ -117,11 +117,6 @@ class WindowScanner implements Scanner {
   #advance(): void {
     this.#give(this.#scanTo(this.#length - REACH_AHEAD));
     this.#makeRoom();
-  }
-
-  #namingOf({ naming, columns }: TextContext): Naming {
-    if (naming === 'columns' && columns) return this.#matcher.namingOf(columns);
-    return naming === undefined ? NAMING.columns : NAMING[naming];
   }
 
   #scanTo(to: number): Span[] {

@@ -43,11 +43,14 @@ export class Witness {
     this.#at = -1;
   }
 
-  /** Whether a field of that name would speak for any of these. */
-  cares(name: string, detectors: Iterable<number>): boolean {
-    const says = this.#learnt(name);
-    for (const detector of detectors) if (says[detector]! & SUPPORTS) return true;
-    return false;
+  /** Whether a field of that name would speak for the detector. */
+  cares(name: string, detector: number): boolean {
+    return (this.#learnt(name)[detector]! & SUPPORTS) !== 0;
+  }
+
+  /** Whether any word before the value concerns anybody, or it has a field; a field is dear to find, and not always of interest. */
+  anythingSaid(start: number, fields: boolean): boolean {
+    return this.#hears(start).size > 0 || (fields && this.field(start) !== null);
   }
 
   /** Whether a word before the value may concern the detector, or its field's name speaks for it. */

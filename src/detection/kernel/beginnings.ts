@@ -1,13 +1,12 @@
 /**
- * Beginnings of values, and ends of names, that are known to the letter: three bytes each. They are put into eight buckets; a byte
- * tells by its two halves in which buckets it may stand at the first, second and third place, so six look-ups find them all
- * at once, and a few more. A beginning goes where it makes a bucket let the least more through.
+ * Beginnings of values that may stand anywhere: three bytes each, known to the letter or by their kind. They are put into eight
+ * buckets; a byte tells by its two halves in which buckets it may stand at the first, second and third place, so six look-ups find
+ * them all at once, and a few more. A beginning goes where it makes a bucket let the least more through.
  */
 import type { ByteSet } from '../pattern/parse.ts';
 
 export const LENGTH = 3;
-/** Bits of the buckets: beginnings, and ends of names. */
-export const BUCKETS = { anywhere: 0x0f, tails: 0xf0 } as const;
+const BUCKETS = 8;
 
 /** By place, the buckets for the lower and the upper half of a byte. */
 export interface NibbleTables {
@@ -17,45 +16,29 @@ export interface NibbleTables {
 
 export type Beginning = readonly ByteSet[];
 
-export interface Beginnings {
-  readonly anywhere: readonly Beginning[];
-  readonly tails: readonly string[];
-}
-
-export function beginningTables({ anywhere, tails }: Beginnings): NibbleTables[] {
+export function beginningTables(beginnings: readonly Beginning[]): NibbleTables[] {
   const tables = Array.from({ length: LENGTH }, () => ({
     low: new Uint8Array(16),
     high: new Uint8Array(16),
   }));
-  const places = (literals: readonly Beginning[], bits: number) => {
-    for (const literal of byFirst(literals)) put(tables, literal, bestBucket(tables, literal, bits));
-  };
-  // Bytes beyond ASCII are so rare that nothing else should share their bucket.
-  places(anywhere.filter(beginsAscii), BUCKETS.anywhere & ~0x01);
-  places(
-    anywhere.filter((literal) => !beginsAscii(literal)),
-    0x01,
-  );
-  places(
-    tails.map((tail) => [...tail].map(inAnyCase)),
-    BUCKETS.tails,
-  );
+  for (const beginning of commonFirst(beginnings)) put(tables, beginning, bestBucket(tables, beginning));
   return tables;
 }
 
-function beginsAscii([first]: Beginning): boolean {
-  return first!.indexOf(1) < 128;
+/** What is common anyway says which bucket is for what; the rare ones go where they add little. */
+function commonFirst(beginnings: readonly Beginning[]): Beginning[] {
+  const share = (set: ByteSet | undefined) =>
+    set === undefined ? 1 : set.reduce((sum, one, byte) => sum + one * SHARES[byte]!, 0);
+  const shares = (one: Beginning) => [0, 1, 2].reduce((all, place) => all * share(one[place]), 1);
+  return beginnings
+    .map((one) => ({ one, by: shares(one) }))
+    .sort((a, b) => b.by - a.by)
+    .map(({ one }) => one);
 }
 
-/** Those that begin alike come one after the other. */
-function byFirst(literals: readonly Beginning[]): Beginning[] {
-  return [...literals].sort((a, b) => a[0]!.indexOf(1) - b[0]!.indexOf(1));
-}
-
-function bestBucket(tables: readonly NibbleTables[], literal: Beginning, bits: number): number {
+function bestBucket(tables: readonly NibbleTables[], literal: Beginning): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
-  for (let bit = 1; bit < 256; bit <<= 1) {
-    if ((bit & bits) === 0) continue;
+  for (let bit = 1; bit < 1 << BUCKETS; bit <<= 1) {
     const more = through(withLiteral(tables, literal, bit), bit) - through(tables, bit);
     if (more < least) [best, least] = [bit, more];
   }
@@ -80,18 +63,13 @@ function withLiteral(tables: readonly NibbleTables[], literal: Beginning, bit: n
 
 function put(tables: readonly NibbleTables[], literal: Beginning, bit: number): void {
   for (const [place, { low, high }] of tables.entries()) {
+    const set = literal[place]; // a beginning of two bytes does not say what follows
     for (let byte = 0; byte < 256; byte++) {
-      if (literal[place]![byte] === 0) continue;
+      if (set?.[byte] === 0) continue;
       low[byte & 15]! |= bit;
       high[byte >> 4]! |= bit;
     }
   }
-}
-
-function inAnyCase(letter: string): ByteSet {
-  const set = new Uint8Array(256);
-  for (const c of [letter.toLowerCase(), letter.toUpperCase()]) set[c.charCodeAt(0)] = 1;
-  return set;
 }
 
 /** How often bytes are in a mixture of prose, code, logs and tables, in parts of a thousand; others hardly ever. */

@@ -28,9 +28,12 @@ export const NOTABLES = '+(/_#$';
 
 /** What may stand between a name and its value. A mask of its own, not a class: all three belong to other classes too. */
 export const SEPARATOR = 1024;
-/** The third byte of a known beginning, and of the end of a name: see beginnings.ts. */
+/** The third byte of a beginning: see beginnings.ts. */
 export const ANYWHERE = 4096;
-export const TAIL = 8192;
+/** The first byte of a word that begins like a known one: see word-pass.ts. */
+export const WORD = 8192;
+/** Bytes that a context word may speak to. */
+export const HEARD = 32768;
 export const LINE_END = 16384;
 export const SEPARATORS = '=:>';
 
@@ -56,14 +59,4 @@ export function classesOf(set: ByteSet): number {
   for (let byte = 0; byte < 256; byte++) if (set[byte] === 1) classes |= CLASS_OF[byte]!;
   known.set(set, classes);
   return classes;
-}
-
-const SIZES: readonly number[] = Array.from(
-  { length: 10 },
-  (_, bit) => CLASS_OF.filter((one) => one === 1 << bit).length,
-);
-
-/** How many bytes the classes hold. */
-export function bytesIn(classes: number): number {
-  return SIZES.reduce((count, size, bit) => count + ((classes >> bit) & 1) * size, 0);
 }

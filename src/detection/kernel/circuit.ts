@@ -1,8 +1,8 @@
 /**
- * The second half of the kernel: each filter is a row of shifts and ands over the masks, for 2 × 48 places at once. It is built from
- * the pattern's end to its beginning, and what filters have in common (a run of eight digits, a border) is computed once.
+ * The second half of the kernel: each opening is a row of shifts and ands over the masks, for 2 × 48 places at once. It is built from
+ * the pattern's end to its beginning, and what openings have in common (a run of eight digits, a border) is computed once.
  */
-import { type Code, i32, i64x2, type Local, type Locals, v128 } from './assembler.ts';
+import { type Code, i32, i64x2, type Local, type Locals, v128 } from '../../base/wasm/assembler.ts';
 import {
   ALNUM,
   ANY,
@@ -10,18 +10,19 @@ import {
   DASH,
   DIGIT,
   DOT,
+  HEARD,
   LETTER,
   LOWER,
   OTHER,
   SEPARATOR,
   SPACE,
-  TAIL,
   UPPER,
+  WORD,
 } from './byte-classes.ts';
-import type { Filter } from './filters.ts';
-import { FORM_CLASSES, FORM_DIGITS, FORM_LENGTH, FORM_SIGNS } from './forms.ts';
+import type { Listener } from './listeners.ts';
 import type { Loose } from './looseness.ts';
-import { BEFORE_TILE, MASK_SPACING, MASKS, maskOffset } from './mask-pass.ts';
+import { BEFORE_TILE, MASKS, maskOffset } from './mask-pass.ts';
+import type { Opening } from './openings.ts';
 
 /** Places in a lane: a shift of up to sixteen leaves them whole. */
 export const LANE = 48;
@@ -32,9 +33,6 @@ const SINGLES = [
   LOWER,
   ...MASKS.filter((one) => one < OTHER && ![DIGIT, LETTER, UPPER].includes(one)),
 ];
-
-/** Filters that begin alike: with a digit, or with a capital before another or a digit. */
-export type Cluster = 'digit' | 'capital';
 
 /** A vector of bits that has been computed; `id` tells equal ones. */
 export interface Bits {
@@ -65,14 +63,18 @@ export class Circuit {
     return new Circuit(this.#locals, this.#masks, this.#address, this.#known);
   }
 
-  /** One bit for each place where the filter holds; the value begins `leadOf(filter)` bytes behind it. */
-  filter(filter: Filter): Bits {
-    const lead = leadOf(filter);
-    const bits = this.#match(filter.loose, null);
-    if (bits === null) throw new RangeError('a filter must say something');
-    const moved = this.#shifted(bits, lead);
-    if (lead === 2) return this.#and(moved, this.#numberMayBegin());
-    return lead === 1 ? this.#andNot(moved, this.#classes(ALNUM)) : moved;
+  /** One bit for each place, one byte before it, where one of the openings is or a known beginning stands. */
+  open(openings: readonly Opening[]): Bits {
+    const alnum = this.#classes(ALNUM);
+    const of = (border: boolean) =>
+      openings
+        .filter(({ startBorder }) => startBorder === border)
+        .map(({ loose }) => this.#shifted(this.#open(loose), 1));
+    const inside = [this.#shifted(this.#mask(ANYWHERE), 3), this.#shifted(this.#mask(WORD), 1), ...of(false)];
+    const bordered = of(true);
+    return bordered.length === 0
+      ? this.any(inside)
+      : this.any([...inside, this.#andNot(this.any(bordered), alnum)]);
   }
 
   /** The last letter of a name, and behind it a separator, with up to four blanks, quotes or brackets between. */
@@ -81,27 +83,28 @@ export class Circuit {
     const between = this.#classes(SPACE | OTHER);
     let end = separator;
     for (let n = 0; n < 4; n++) end = this.#or(separator, this.#and(between, this.#shifted(end, 1)));
-    return this.#and(this.#mask(TAIL), this.#shifted(end, 1));
+    return this.#and(this.#mask(LETTER), this.#shifted(end, 1));
   }
 
-  /** Where a filter of this cluster may hold at all. */
-  cluster(cluster: Cluster): Bits {
-    const word = this.#classes(ALNUM);
-    const border = (bits: Bits) => this.#andNot(this.#shifted(bits, 1), word);
-    if (cluster === 'digit') return border(this.#classes(DIGIT));
-    return border(this.#and(this.#classes(UPPER), this.#shifted(this.#classes(UPPER | DIGIT), 1)));
+  /** Two bytes before values of listeners that a word may speak for. */
+  heard(listeners: readonly Listener[]): Bits {
+    const values = this.any(listeners.map(({ loose }) => this.#open(loose)));
+    return this.#and(this.#shifted(this.#and(values, this.#mask(HEARD)), 2), this.#numberMayBegin());
   }
 
-  /** Of a group of filters that need a label: where one holds and a word speaks for it. */
-  heard(filters: readonly Bits[], groups: number, group: number): Bits {
-    const offset = groups + group * MASK_SPACING + BEFORE_TILE / 8;
-    const address = this.#address.get;
-    const load = v128.load64High(offset + LANE_BYTES, address, v128.load64Zero(offset, address));
-    return this.#and(this.any(filters), this.#shifted(this.#named(`group ${group}`, load), 2));
+  /** Where a word may speak for anybody. */
+  anyHeard(): Bits {
+    return this.#mask(HEARD);
   }
 
   any(parts: readonly Bits[]): Bits {
     return parts.reduce((all, next) => this.#or(all, next));
+  }
+
+  #open(loose: Loose): Bits {
+    const bits = this.#match(loose, null);
+    if (bits === null) throw new RangeError('an opening must say something');
+    return bits;
   }
 
   /** Where `node` matches and what is behind it fulfils `then`. */
@@ -109,14 +112,8 @@ export class Circuit {
     switch (node.kind) {
       case 'rest':
         return null;
-      case 'known':
-        return this.#shifted(this.#mask(ANYWHERE), 2);
-      case 'form':
-        return node.sort === 'digits' ? this.#digits() : this.#capitals();
       case 'class':
         return this.#run(node.classes, 1, then);
-      case 'border':
-        return this.#both(this.#not(this.#classes(ALNUM)), then);
       case 'sequence':
         return this.#sequence(node.items, then);
       case 'choice':
@@ -142,32 +139,6 @@ export class Circuit {
       end = start;
     }
     return match;
-  }
-
-  /** Many digits in a row, or digits with something else among them; a date is none of our business. */
-  #digits(): Bits {
-    const digit = this.#classes(DIGIT);
-    const sign = this.#among(this.#classes(FORM_CLASSES & ~DIGIT));
-    const parted = this.#and(this.#inARow(FORM_CLASSES, FORM_LENGTH), sign);
-    const two = this.#inARow(DIGIT, 2);
-    const dash = this.#classes(DASH);
-    const day = this.#and(this.#shifted(dash, 4), this.#and(this.#shifted(two, 5), this.#shifted(dash, 7)));
-    const date = this.#and(this.#inARow(DIGIT, 4), day);
-    const number = this.#or(this.#inARow(DIGIT, FORM_DIGITS), this.#andNot(parted, date));
-    return this.#and(digit, number);
-  }
-
-  /** A capital, and a digit soon. */
-  #capitals(): Bits {
-    const row = this.#inARow(FORM_CLASSES, FORM_LENGTH);
-    return this.#and(this.#and(this.#classes(UPPER), row), this.#among(this.#classes(DIGIT)));
-  }
-
-  /** Among the bytes behind the first there is one of these. */
-  #among(bits: Bits): Bits {
-    const two = this.#or(bits, this.#shifted(bits, 1));
-    const four = this.#or(two, this.#shifted(two, 2));
-    return this.#shifted(this.#or(four, this.#shifted(two, FORM_SIGNS - 2)), 1);
   }
 
   /** `length` bytes of these classes in a row, and then `then`. */
@@ -247,11 +218,6 @@ export class Circuit {
     this.#known.set(name, bits);
     return bits;
   }
-}
-
-/** How many bytes before the value a filter looks at. */
-export function leadOf({ labelled, startBorder }: Pick<Filter, 'labelled' | 'startBorder'>): number {
-  return labelled ? 2 : startBorder ? 1 : 0;
 }
 
 function isClass(node: Loose, classes: number): boolean {

@@ -1,4 +1,13 @@
-import { type Code, i8x16, i32, Locals, v128, type WasmFunction, when, whileTrue } from './assembler.ts';
+import {
+  type Code,
+  i8x16,
+  i32,
+  Locals,
+  v128,
+  type WasmFunction,
+  when,
+  whileTrue,
+} from '../../base/wasm/assembler.ts';
 import type { Layout } from './layout.ts';
 
 const VECTOR = 16;

@@ -1,5 +1,5 @@
 /**
- * find(from, to, naming): writes a record for every place of [from, to) where a filter holds, in no order, and a few beside; how
+ * find(from, to, naming): writes a record for every place of [from, to) where somebody is to be asked, in no order, and a few beside; how
  * many. It goes tile by tile, so that the masks stay near; it stops before the records are full and tells where.
  */
 import {
@@ -11,18 +11,18 @@ import {
   select,
   type WasmFunction,
   whileTrue,
-} from './assembler.ts';
+} from '../../base/wasm/assembler.ts';
 import { beginningTables } from './beginnings.ts';
 import { Circuit, LANE } from './circuit.ts';
-import { type Drain, FUNCTIONS, isBordered, stepCode } from './drain.ts';
-import type { Filter } from './filters.ts';
+import { type Drain, FUNCTIONS, stepCode } from './drain.ts';
 import { type Layout, RECORD_BYTES, RECORDS_BYTES } from './layout.ts';
+import type { Listener } from './listeners.ts';
 import { BEFORE_TILE, maskPass } from './mask-pass.ts';
+import type { Openings } from './openings.ts';
 
 export interface KernelPlan {
-  readonly filters: readonly Filter[];
-  /** The ends of names of which detectors want to know. */
-  readonly tails: readonly string[];
+  readonly openings: Openings;
+  readonly listeners: readonly Listener[];
   readonly layout: Layout;
   readonly relaxed: boolean;
 }
@@ -36,14 +36,13 @@ export function findAnchors(plan: KernelPlan): WasmFunction {
   const [tile, length, mask] = [locals.i32(), locals.i32(), locals.i32()];
   const drain: Drain = {
     ...{ out: locals.i32(), place: locals.i32(), bits: locals.i64(), step: locals.i32() },
-    ...{ value: locals.v128(), naming },
+    ...{ value: locals.v128(), outcome: locals.i32(), naming },
   };
   const circuit = new Circuit(locals, plan.layout.masks, mask);
-  const steps = stepCode(plan.filters, plan.layout, circuit, drain);
+  const steps = stepCode(plan, plan.layout, circuit, drain);
   const { out, step } = drain;
-  // What one step may write, with every filter at every place.
-  const most = TILE + STEP * (plan.filters.length + 2); // a word at every place, besides
-  const room = plan.layout.records + RECORDS_BYTES - most * RECORD_BYTES;
+  // What one step may write: an end of a name, an opening, a value and a cell that something names at every place.
+  const room = plan.layout.records + RECORDS_BYTES - 5 * STEP * RECORD_BYTES;
   const rest = i32.sub(to.get, tile.get);
   const walkTile = whileTrue(
     i32.and(i32.ltS(i32.shl(mask.get, i32.const(3)), length.get), i32.leS(out.get, i32.const(room))),
@@ -76,12 +75,9 @@ function masksAndMore(
   locals: Locals,
   tile: Local,
   length: Local,
-  { out, naming }: Drain,
+  { naming, outcome }: Drain,
 ): Code[] {
-  const anywhere = plan.filters
-    .filter((filter) => filter.loose.kind === 'known' && !isBordered(filter))
-    .flatMap((filter) => filter.beginnings);
-  const beginnings = beginningTables({ anywhere, tails: plan.tails });
+  const beginnings = beginningTables(plan.openings.anywhere);
   const { masks } = plan.layout;
   const more = STEP + 16;
   return [
@@ -89,6 +85,6 @@ function masksAndMore(
     ...maskPass({ masks, relaxed: plan.relaxed, beginnings }, locals, tile, length),
     length.set(i32.sub(length.get, i32.const(more))),
     i32.store(plan.layout.tile, i32.const(0), i32.sub(tile.get, i32.const(BEFORE_TILE))),
-    out.set(call(FUNCTIONS.words, tile.get, length.get, naming.get, out.get)),
+    outcome.set(call(FUNCTIONS.words, tile.get, length.get, naming.get)),
   ];
 }

@@ -1,6 +1,8 @@
-/** Context words as numbers: up to eight letters of a word, in small ones. So the kernel can tell where none of them stands. */
+/** Context words as numbers: up to eight letters of a word, in small ones. So the kernel can tell where one of them may stand. */
+import type { Detector } from '../detector.ts';
+
 export const LABEL_LETTERS = 8;
-export const LABEL_SHIFT = 47;
+export const LABEL_SHIFT = 48;
 export const LABEL_CELLS: number = 1 << (64 - LABEL_SHIFT);
 export const LABEL_SPREAD = 0x9e3779b97f4a7c15n;
 
@@ -35,8 +37,48 @@ function asciiWords(text: string): string[] {
   return bytes.match(/[a-z]+/g) ?? [];
 }
 
-export function labelCell(word: string): number {
+function labelCell(word: string): number {
   let key = 0n;
   for (let n = 0; n < word.length; n++) key |= BigInt(word.charCodeAt(n)) << BigInt(8 * n);
   return Number(BigInt.asUintN(64, key * LABEL_SPREAD) >> BigInt(LABEL_SHIFT));
+}
+
+/**
+ * Whom words speak to. Every detector that wants a label hears a voice of its own, as far as there are enough; what a word says is a set
+ * of voices, and the first of these is empty.
+ */
+export interface Labels {
+  readonly cells: Uint16Array;
+  readonly speeches: readonly bigint[];
+  /** By detector. */
+  readonly voices: ReadonlyMap<number, bigint>;
+}
+
+const VOICES = 256;
+export const VOICE_BYTES: number = VOICES / 8;
+
+/** `listening`: those who want labels. */
+export function labelsOf(detectors: readonly Detector[], listening: readonly number[]): Labels {
+  const voices = new Map(listening.map((detector, n) => [detector, 1n << BigInt(n % VOICES)]));
+  const said = new Map<number, bigint>();
+  for (const [detector, voice] of voices) {
+    for (const word of new Set(detectors[detector]!.context?.words.flatMap(gateWords) ?? []))
+      said.set(labelCell(word), (said.get(labelCell(word)) ?? 0n) | voice);
+  }
+  const cells = new Uint16Array(LABEL_CELLS);
+  const speeches = [0n, ...new Set(said.values())];
+  const numbers = new Map(speeches.map((speech, number) => [speech, number]));
+  for (const [cell, speech] of said) cells[cell] = numbers.get(speech)!;
+  return { cells, speeches, voices };
+}
+
+/** The voices that these hear. */
+export function voicesOf({ voices }: Labels, detectors: readonly number[]): bigint {
+  return detectors.reduce((all, one) => all | (voices.get(one) ?? 0n), 0n);
+}
+
+/** As the kernel reads them. */
+export function writeVoices(into: BigUint64Array, number: number, voices: bigint): void {
+  const words = VOICE_BYTES / 8;
+  for (let n = 0; n < words; n++) into[number * words + n] = BigInt.asUintN(64, voices >> BigInt(64 * n));
 }

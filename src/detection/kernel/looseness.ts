@@ -1,22 +1,21 @@
 /** A pattern as the kernel sees it: its bytes rounded up to classes, and no more of it than a lane can look ahead. */
 import type { Node } from '../pattern/parse.ts';
-import { classesOf } from './byte-classes.ts';
-import type { Sort } from './forms.ts';
+import type { Shape } from '../pattern/shapes.ts';
+import { ALNUM, classesOf, DIGIT } from './byte-classes.ts';
 
 export type Loose =
   | { readonly kind: 'class'; readonly classes: number }
   | { readonly kind: 'sequence'; readonly items: readonly Loose[] }
   | { readonly kind: 'choice'; readonly options: readonly Loose[] }
   | { readonly kind: 'repeat'; readonly item: Loose; readonly min: number; readonly max: number }
-  | { readonly kind: 'border' }
-  /** A number in groups, or one with capitals in front: see forms.ts. */
-  | { readonly kind: 'form'; readonly sort: Sort }
-  /** A beginning that is known to the letter: see beginnings.ts. */
-  | { readonly kind: 'known'; readonly bordered: boolean }
   /** The rest of the pattern, whatever it is. */
   | { readonly kind: 'rest' };
 
+/** Long runs of letters and digits are alike, whatever they begin with. */
+export const LONG_RUN = 13;
+
 const REST: Loose = { kind: 'rest' };
+const NOTHING: Loose = { kind: 'sequence', items: [] };
 
 /** `room`: how many bytes are looked at, at most; `stretches`: how many runs of the same class. */
 export function loosened(root: Node, room: number, stretches: number): Loose {
@@ -24,12 +23,27 @@ export function loosened(root: Node, room: number, stretches: number): Loose {
   return all.kind === 'sequence' ? { kind: 'sequence', items: fewStretches(all.items, stretches) } : all;
 }
 
+/** Nothing but letters and digits, so many at least, and not digits alone. */
+export function isRun({ sets, startBorder }: Shape, length: number): boolean {
+  const classes = sets.slice(0, length).map(classesOf);
+  const all = classes.reduce((union, one) => union | one, 0);
+  return startBorder && classes.length === length && (all & ~ALNUM) === 0 && all !== DIGIT;
+}
+
+export function runOf(classes: number, length: number): Loose {
+  return sequenceOf(Array(length).fill(classes));
+}
+
+export function sequenceOf(classes: readonly number[]): Loose {
+  return { kind: 'sequence', items: classes.map((one) => ({ kind: 'class', classes: one })) };
+}
+
 function fewStretches(items: readonly Loose[], most: number): Loose[] {
   let stretches = 0;
   for (const [n, item] of items.entries()) {
     const before = items[n - 1];
     const goesOn = item.kind === 'class' && before?.kind === 'class' && before.classes === item.classes;
-    if (!goesOn && item.kind !== 'border' && ++stretches > most) return [...items.slice(0, n), REST];
+    if (!goesOn && ++stretches > most) return [...items.slice(0, n), REST];
   }
   return [...items];
 }
@@ -39,7 +53,7 @@ function rounded(node: Node): Loose {
     case 'byte':
       return { kind: 'class', classes: classesOf(node.set) };
     case 'border':
-      return node;
+      return NOTHING; // the automaton looks for it
     case 'sequence':
       return { kind: 'sequence', items: node.items.map(rounded) };
     case 'choice':
@@ -60,10 +74,7 @@ interface Cut {
 function cut(node: Loose, room: number): Cut {
   switch (node.kind) {
     case 'rest':
-    case 'form':
-    case 'known':
-    case 'border':
-      return { node, room, ended: node.kind !== 'border' };
+      return { node, room, ended: true };
     case 'class':
       return room === 0 ? { node: REST, room, ended: true } : { node, room: room - 1, ended: false };
     case 'sequence':
@@ -126,9 +137,6 @@ function lengthOf(node: Loose): number {
     case 'class':
       return 1;
     case 'rest':
-    case 'form':
-    case 'known':
-    case 'border':
       return 0;
     case 'sequence':
       return node.items.reduce((sum, item) => sum + lengthOf(item), 0);
@@ -150,7 +158,8 @@ function flat(node: Loose): Loose {
       return items.length === 1 ? items[0]! : { kind: 'sequence', items };
     }
     case 'choice': {
-      const options = node.options.map(flat);
+      const options = distinct(node.options.map(flat));
+      if (options.length === 1) return options[0]!;
       const classes = options.map((option) => (option.kind === 'class' ? option.classes : 0));
       return classes.includes(0)
         ? { kind: 'choice', options }
@@ -161,4 +170,8 @@ function flat(node: Loose): Loose {
     default:
       return node;
   }
+}
+
+function distinct(options: readonly Loose[]): Loose[] {
+  return [...new Map(options.map((option) => [JSON.stringify(option), option])).values()];
 }

@@ -1,6 +1,15 @@
 /** The first half of the kernel: sixteen bytes at a time become one bit a byte for each class, in arrays of masks. */
-import { type Code, i8x16, i16x8, i32, type Local, type Locals, v128, whileTrue } from './assembler.ts';
-import { BUCKETS, type NibbleTables } from './beginnings.ts';
+import {
+  type Code,
+  i8x16,
+  i16x8,
+  i32,
+  type Local,
+  type Locals,
+  v128,
+  whileTrue,
+} from '../../base/wasm/assembler.ts';
+import type { NibbleTables } from './beginnings.ts';
 import {
   ANYWHERE,
   AT,
@@ -8,6 +17,7 @@ import {
   DASH,
   DIGIT,
   DOT,
+  HEARD,
   LETTER,
   LINE_END,
   NOTABLE,
@@ -15,17 +25,17 @@ import {
   SEPARATOR,
   SEPARATORS,
   SPACE,
-  TAIL,
   UPPER,
+  WORD,
 } from './byte-classes.ts';
 
-/** Which masks there are; their order is that in memory. */
+/** Which masks there are; their order is that in memory. The last two are made by the pass over the words. */
 export const MASKS = [
   ...[DIGIT, LETTER, UPPER, SPACE, DASH, DOT, COLON, AT, NOTABLE],
-  ...[SEPARATOR, ANYWHERE, TAIL, LINE_END],
+  ...[SEPARATOR, ANYWHERE, LINE_END, WORD, HEARD],
 ];
 /** Masks begin so many bytes before a tile, for those who look back. */
-export const BEFORE_TILE = 64;
+export const BEFORE_TILE = 256;
 /** Bytes between two arrays of masks. */
 export const MASK_SPACING = 1024;
 const UNROLL = 3;
@@ -56,8 +66,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
     ...[...' -.:@'].map((c) => is(x.get, c)),
     i8x16.gtS(lookUp(nibbleTables(NOTABLES)), i8x16.splat(0)),
     [...SEPARATORS].map((c) => is(x.get, c)).reduce((all, next) => v128.or(all, next)),
-    i8x16.gtS(v128.and(known.get, i8x16.splat(BUCKETS.anywhere)), i8x16.splat(0)),
-    i8x16.gtS(i16x8.shrU(v128.and(known.get, i8x16.splat(BUCKETS.tails)), i32.const(4)), i8x16.splat(0)),
+    v128.not(i8x16.eq(known.get, i8x16.splat(0))),
     is(x.get, '\n'),
   ];
   const vector = (n: number): Code[] => [

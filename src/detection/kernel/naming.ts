@@ -1,6 +1,3 @@
 /** From how far a value may be named: on its line, from the brackets and lines around it, or from the head of a table. */
 export const NAMING = { near: 0, lists: 1, columns: 2 } as const;
 export type Naming = (typeof NAMING)[keyof typeof NAMING];
-
-/** Groups of filters that hear the same words: a mask for each. */
-export const GROUPS = 8;

@@ -1,11 +1,13 @@
-/** The obvious way to find anchors: every filter at every place. For machines without vector instructions, and to compare with. */
+/** The obvious way to find anchors: every pattern at every place. For machines without vector instructions, and to compare with. */
 import { NEWLINE } from '../bytes.ts';
 import type { Node } from '../pattern/parse.ts';
 import type { AnchorFinder } from './anchor-finder.ts';
 import { type AnchorPlan, tailCell } from './anchor-plan.ts';
 import { ALNUM, CLASS_OF, LETTER, SEPARATORS } from './byte-classes.ts';
-import { ASSIGNMENT, NAMED } from './drain.ts';
-import type { Filter } from './filters.ts';
+import { ASSIGNMENT } from './drain.ts';
+import type { Wanted } from './joint-automaton.ts';
+import { START } from './openings.ts';
+import { NOBODY, type Outcome, Outcomes } from './outcomes.ts';
 
 const ROOM = 4096;
 const MOST_REPEATS = 64;
@@ -21,27 +23,31 @@ class PlainFinder implements AnchorFinder {
   records = new Int32Array(2 * ROOM);
   lastLineEnd = -1;
   readonly #plan: AnchorPlan;
+  readonly #wanted: readonly Wanted[];
+  readonly #outcomes = new Outcomes();
 
   constructor(plan: AnchorPlan) {
     this.#plan = plan;
+    this.#wanted = [START.word, START.named].flatMap((start) => plan.openings.wanted[start]!);
   }
 
   find(bytes: Buffer, from: number, to: number): number {
-    const { filters } = this.#plan;
     this.count = 0;
     for (let at = from; at < to; at++) {
-      if (this.count + filters.length + 1 > ROOM) return at;
-      let named = false;
-      for (let id = 0; id < filters.length; id++) {
-        if (named && filters[id]!.labelled) continue;
-        if (!holds(filters[id]!, bytes, at)) continue;
-        named ||= filters[id]!.labelled;
-        this.#note(at, filters[id]!.labelled ? NAMED : id);
-      }
+      if (this.count + 2 > ROOM) return at;
+      const who = this.#wanted.filter(({ pattern }) => matches(pattern, bytes, at, () => true));
+      const outcome = this.#outcomes.numberOf(who.map((one) => one.who));
+      if (outcome !== NOBODY) this.#note(at, ~outcome);
       if (SEPARATORS.includes(String.fromCharCode(bytes[at]!)) && this.#isNamed(bytes, at))
         this.#note(at, ASSIGNMENT);
     }
     return to;
+  }
+
+  care(): void {}
+
+  whom(id: number): Outcome {
+    return this.#outcomes.at(~id);
   }
 
   lines(bytes: Buffer, from: number, to: number): number {
@@ -56,7 +62,8 @@ class PlainFinder implements AnchorFinder {
   }
 
   #isNamed(bytes: Buffer, separator: number): boolean {
-    return this.#plan.tails.has(tailBefore(bytes, separator));
+    const last = lastLetter(bytes, separator);
+    return this.#plan.tails.has(tailCell(bytes[last - 2]!, bytes[last - 1]!, bytes[last]!));
   }
 
   #note(at: number, id: number): void {
@@ -65,15 +72,11 @@ class PlainFinder implements AnchorFinder {
   }
 }
 
-/** The last three letters before a separator, over blanks, quotes and brackets: `"api_key" :`, `env['TOKEN'] =`. */
-export function tailBefore(bytes: Buffer, separator: number): number {
+/** Where the last letter before a separator is, over blanks, quotes and brackets: `"api_key" :`, `env['TOKEN'] =`. */
+export function lastLetter(bytes: Buffer, separator: number): number {
   let i = separator - 1;
   while (i > separator - 5 && ((CLASS_OF[bytes[i]!] ?? 0) & LETTER) === 0) i--;
-  return tailCell(bytes[i - 2]!, bytes[i - 1]!, bytes[i]!);
-}
-
-function holds(filter: Filter, bytes: Buffer, at: number): boolean {
-  return filter.patterns.some((pattern) => matches(pattern, bytes, at, () => true));
+  return i;
 }
 
 /** Whether the pattern matches at `at` and what is behind it fulfils `then`. Patterns of anchors are short. */

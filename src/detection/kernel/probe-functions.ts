@@ -1,42 +1,87 @@
-/** Questions about the bytes of one place, asked where a filter holds: small functions, so that the search itself stays short. */
-import { type Code, giveBack, i32, i64, Locals, type WasmFunction, when, whileTrue } from './assembler.ts';
-import type { Layout } from './layout.ts';
-import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD, LITERAL_BYTES } from './literals.ts';
+/** Questions about the bytes of one place: small functions, so that the search itself stays short. */
+import {
+  type Code,
+  giveBack,
+  i32,
+  Locals,
+  select,
+  v128,
+  type WasmFunction,
+  when,
+  whileTrue,
+} from '../../base/wasm/assembler.ts';
+import { FIRST_START } from './growing-table.ts';
+import { VOICE_BYTES } from './labels.ts';
+import { type Layout, MOST_OUTCOMES, SPOKEN_BYTES } from './layout.ts';
 
-/** begins(place): 1 if one of the known beginnings stands there. */
-export function begins(layout: Layout): WasmFunction {
-  const locals = new Locals(1);
-  const place = locals.param(0);
-  const literal = locals.i32();
-  const bytes = locals.i64();
-  const three = i32.or(i32.and(i32.wrap(bytes.get), i32.const(0xffffff)), i32.const(HEAD_FOLD));
-  const head = i32.shrU(i32.mul(three, i32.const(HEAD_SPREAD)), i32.const(HEAD_SHIFT));
-  const mask = i64.load(layout.literals + 8, literal.get);
-  const differs = i64.and(i64.xor(bytes.get, i64.load(layout.literals, literal.get)), mask);
+/** So many bytes before one looks whether a run has ended: most end soon, but when cannot be foretold. */
+const STRIDE = 4;
+
+/**
+ * judge(place, start): runs the automaton. Below 0: the run ended, with the outcome ~result; else the start, since the table lacks a step
+ * (see growing-table.ts).
+ */
+export function judge({ table, byteClasses, rowBytes }: Layout): WasmFunction {
+  const locals = new Locals(2);
+  const [place, start] = [locals.param(0), locals.param(1)];
+  const [row, verdict] = [locals.i32(), locals.i32()];
+  const kind = (n: number) => i32.load16(byteClasses, i32.shl(i32.load8(n, place.get), i32.const(1)));
+  const stride: Code[] = [
+    ...Array.from({ length: STRIDE }, (_, n) => row.set(i32.load(table, i32.add(row.get, kind(n))))),
+    verdict.set(i32.load(table + rowBytes - 4, row.get)),
+  ];
   const body: Code[] = [
-    bytes.set(i64.load(0, place.get)),
-    literal.set(i32.shl(i32.load16(layout.heads, i32.shl(head, i32.const(1))), i32.const(4))),
-    whileTrue(i64.ne(mask, i64.const(0)), [
-      when(i64.eqz(differs), [giveBack(i32.const(1))]),
-      literal.set(i32.add(literal.get, i32.const(LITERAL_BYTES))),
+    row.set(i32.mul(i32.add(start.get, i32.const(FIRST_START)), i32.const(rowBytes))),
+    ...stride,
+    whileTrue(i32.eqz(verdict.get), [place.set(i32.add(place.get, i32.const(STRIDE))), ...stride]),
+    select(verdict.get, start.get, i32.ltS(verdict.get, i32.const(0))),
+  ];
+  return { name: 'judge', locals, body };
+}
+
+/**
+ * listens(place, outcome, far): 1 if a context word at most `far` bytes before the place speaks to somebody of the outcome, if a column
+ * does, or if the outcome is not known yet. Places come in order, so the list of context words is followed once; its first
+ * entry is far from everywhere.
+ */
+export function listens({ spoken, spokenEnd, cursor, cared, speeches, voices }: Layout): WasmFunction {
+  const locals = new Locals(3);
+  const [place, outcome, far] = [locals.param(0), locals.param(1), locals.param(2)];
+  const [at, end, number] = [locals.i32(), locals.i32(), locals.i32()];
+  const wanted = halves.map(() => locals.v128());
+  const placeOf = i32.load(spoken, at.get);
+  const back = i32.sub(at.get, i32.const(SPOKEN_BYTES));
+  const meets = (offset: number, address: Code) =>
+    v128.anyTrue(
+      halves
+        .map((half, n) => v128.and(wanted[n]!.get, v128.load(offset + half, address)))
+        .reduce((all, next) => v128.or(all, next)),
+    );
+  const body: Code[] = [
+    at.set(i32.load(cursor, i32.const(0))),
+    end.set(i32.load(spokenEnd, i32.const(0))),
+    whileTrue(i32.and(i32.ltS(at.get, end.get), i32.ltS(placeOf, place.get)), [
+      at.set(i32.add(at.get, i32.const(SPOKEN_BYTES))),
+    ]),
+    i32.store(cursor, i32.const(0), at.get),
+    number.set(i32.sub(i32.const(-1), outcome.get)),
+    when(i32.ltU(i32.const(MOST_OUTCOMES - 1), number.get), [giveBack(i32.const(1))]),
+    ...halves.map((half, n) =>
+      wanted[n]!.set(v128.load(voices + half, i32.mul(number.get, i32.const(VOICE_BYTES)))),
+    ),
+    when(meets(cared, i32.const(0)), [giveBack(i32.const(1))]),
+    at.set(back),
+    whileTrue(i32.leS(i32.sub(place.get, placeOf), far.get), [
+      when(meets(speeches, i32.load(spoken + 4, at.get)), [giveBack(i32.const(1))]),
+      at.set(back),
     ]),
     i32.const(0),
   ];
-  return { name: 'begins', locals, body };
+  return { name: 'listens', locals, body };
 }
 
-/** paired(place, table): 1 if the table has a bit for the two bytes that stand there. */
-export function paired(): WasmFunction {
-  const locals = new Locals(2);
-  const [place, table] = [locals.param(0), locals.param(1)];
-  const two = i32.load16(0, place.get);
-  const byte = i32.load8(0, i32.add(table.get, i32.shrU(two, i32.const(3))));
-  return {
-    name: 'paired',
-    locals,
-    body: [i32.and(i32.shrU(byte, i32.and(two, i32.const(7))), i32.const(1))],
-  };
-}
+/** A set of voices is so many vectors. */
+const halves = Array.from({ length: VOICE_BYTES / 16 }, (_, n) => 16 * n);
 
 /** separator(place): `place` is the last letter of a name; where the separator behind it is, if anybody asks about such names, or 0. */
 export function separator(layout: Layout, separators: string): WasmFunction {

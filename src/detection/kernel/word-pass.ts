@@ -1,11 +1,9 @@
 /**
- * words(tile, length, naming, out): looks at every word of a tile once. Where a known beginning stands, a record is written; where a
- * context word stands, the bytes behind it are marked in the masks of the groups that hear it, as far as it may speak. Returns where
- * the records end.
+ * words(tile, length, naming): looks at every word of a tile once. Where a word begins like a known one, a bit is set in the mask of
+ * such words; where a context word stands, it is put on a list, and the bytes behind it are marked, as far as it may speak.
  */
 import {
   type Code,
-  call,
   i32,
   i32x4,
   i64,
@@ -15,132 +13,131 @@ import {
   type WasmFunction,
   when,
   whileTrue,
-} from './assembler.ts';
-import { LETTER, LINE_END, UPPER } from './byte-classes.ts';
-import { LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD } from './labels.ts';
-import { type Layout, RECORD_BYTES } from './layout.ts';
-import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD } from './literals.ts';
-import { BEFORE_TILE, MASK_SPACING, maskOffset } from './mask-pass.ts';
-import { GROUPS, NAMING } from './naming.ts';
+} from '../../base/wasm/assembler.ts';
+import { DIGIT, HEARD, LETTER, LINE_END, UPPER, WORD } from './byte-classes.ts';
+import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD, HEADS } from './heads.ts';
+import { LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD, VOICE_BYTES } from './labels.ts';
+import { type Layout, SPOKEN_BYTES } from './layout.ts';
+import { BEFORE_TILE, maskOffset } from './mask-pass.ts';
+import { NAMING } from './naming.ts';
 
 /** How far a word speaks, from its first letter on; in lists also to the elements behind the first. */
-const NEAR = 64;
-const IN_LISTS = 256;
+export const NEAR = 64;
+export const IN_LISTS = 256;
 
-export function wordPass(layout: Layout, beginsFunction: number, beginning: number): WasmFunction {
-  const locals = new Locals(4);
-  const [tile, length, naming, out] = [0, 1, 2, 3].map((n) => locals.param(n)) as [
-    Local,
-    Local,
-    Local,
-    Local,
-  ];
-  const [starts, letters, block] = [locals.i64(), locals.i64(), locals.i64()];
+export function wordPass(layout: Layout): WasmFunction {
+  const locals = new Locals(3);
+  const [tile, length, naming] = [0, 1, 2].map((n) => locals.param(n)) as [Local, Local, Local];
+  const [letters, starts, known, labels] = [locals.i64(), locals.i64(), locals.i64(), locals.i64()];
   const [carry, smallCarry, word] = [locals.i64(), locals.i64(), locals.i64()];
-  const [chunk, at, bit, count, groups] = [
-    locals.i32(),
-    locals.i32(),
-    locals.i32(),
-    locals.i32(),
-    locals.i32(),
-  ];
-  const mark = {
-    byte: locals.i32(),
-    rest: locals.i32(),
-    span: locals.i64(),
-    left: locals.i32(),
-    line: locals.i64(),
-  };
-
-  const not = (value: Code) => i64.xor(value, i64.const(-1));
+  const [chunk, bit, end] = [locals.i32(), locals.i32(), locals.i32()];
+  const at = i32.add(i32.sub(tile.get, i32.const(BEFORE_TILE)), bit.get);
   const maskAt = (mask: number, byte: Code) => i64.load(layout.masks + maskOffset(mask), byte);
+  const alnums = i64.or(letters.get, maskAt(DIGIT, chunk.get));
   const smalls = i64.and(letters.get, not(maskAt(UPPER, chunk.get)));
-  const shl1 = (value: Code) => i64.shl(value, i64.const(1));
-  /** Letters after something that is none, and capitals after small ones; borders are told apart below. */
+  /** Letters after something that is none, and capitals after small ones. */
   const wordStarts = i64.or(
     i64.and(letters.get, not(i64.or(shl1(letters.get), carry.get))),
     i64.and(maskAt(UPPER, chunk.get), i64.or(shl1(smalls), smallCarry.get)),
   );
-  const readChunk: Code[] = [
-    letters.set(maskAt(LETTER, chunk.get)),
-    starts.set(wordStarts),
-    carry.set(i64.shrU(letters.get, i64.const(63))),
-    smallCarry.set(i64.shrU(smalls, i64.const(63))),
+  const word8 = wordAt(layout, bit);
+  const setIf = (mask: Local, condition: Code) =>
+    mask.set(i64.or(mask.get, i64.shl(i64.extend(condition), i64.ctz(starts.get))));
+  const nextOf = (mask: Local): Code[] => [
+    bit.set(i32.add(i32.shl(chunk.get, i32.const(3)), i32.wrap(i64.ctz(mask.get)))),
   ];
-  const lettersHere = i64.shrU(
-    maskAt(LETTER, i32.shrU(bit.get, i32.const(3))),
-    i64.extend(i32.and(bit.get, i32.const(7))),
-  );
-  const cell = i32.wrap(i64.shrU(i64.mul(word.get, i64.const(LABEL_SPREAD)), i64.const(LABEL_SHIFT)));
-  const lookUpLabel: Code[] = [
-    count.set(i32.wrap(i64.ctz(i64.or(not(lettersHere), i64.const(1 << LABEL_LETTERS))))),
-    word.set(i64.or(block.get, i64.const(0x2020202020202020n))),
-    when(i32.ltS(count.get, i32.const(LABEL_LETTERS)), [
-      word.set(
-        i64.and(
-          word.get,
-          i64.sub(i64.shl(i64.const(1), i64.extend(i32.shl(count.get, i32.const(3)))), i64.const(1)),
-        ),
-      ),
-    ]),
-    groups.set(i32.load8(layout.labels, cell)),
-    when(groups.get, markBehind(layout, { naming, bit, groups, ...mark })),
-  ];
-  const before = i32.sub(i32.load8(0, i32.sub(at.get, i32.const(1))), i32.const(48));
-  const afterDigit = i32.ltU(before, i32.const(10));
-  // A capital in the middle of a word begins no value, and words before the tile belong to the one before.
-  const isBorder = i32.and(
-    i32.and(i32.eqz(afterDigit), i32.eqz(afterLetter(at))),
-    i32.leS(i32.const(BEFORE_TILE), bit.get),
-  );
-  const three = i32.or(i32.and(i32.wrap(block.get), i32.const(0xffffff)), i32.const(HEAD_FOLD));
-  const head = i32.shrU(i32.mul(three, i32.const(HEAD_SPREAD)), i32.const(HEAD_SHIFT));
-  const lookUpBeginning: Code[] = [
-    when(i32.load16(layout.heads, i32.shl(head, i32.const(1))), [
-      when(i32.and(call(beginsFunction, at.get), isBorder), [
-        i32.store(0, out.get, at.get),
-        i32.store(4, out.get, i32.const(beginning)),
-        out.set(i32.add(out.get, i32.const(RECORD_BYTES))),
-      ]),
-    ]),
-  ];
-  const eachWord: Code[] = [
-    bit.set(i32.add(i32.shl(chunk.get, i32.const(3)), i32.wrap(i64.ctz(starts.get)))),
-    starts.set(i64.and(starts.get, i64.sub(starts.get, i64.const(1)))),
-    at.set(i32.add(i32.sub(tile.get, i32.const(BEFORE_TILE)), bit.get)),
-    block.set(i64.load(0, at.get)),
-    ...(beginning === -1 ? [] : lookUpBeginning),
-    ...lookUpLabel,
-  ];
+  const without = (mask: Local) => mask.set(i64.and(mask.get, i64.sub(mask.get, i64.const(1))));
+  const mark = {
+    line: locals.i64(),
+    span: locals.i64(),
+    byte: locals.i32(),
+    rest: locals.i32(),
+  };
   const body: Code[] = [
-    ...clearGroups(layout, length, naming, chunk),
+    ...clearHeard(layout, length, naming, chunk),
     chunk.set(i32.const(0)),
-    whileTrue(i32.ltS(i32.shl(chunk.get, i32.const(3)), i32.add(length.get, i32.const(BEFORE_TILE))), [
-      ...readChunk,
-      whileTrue(i64.ne(starts.get, i64.const(0)), eachWord),
+    end.set(i32.const(SPOKEN_BYTES)),
+    whileTrue(i32.ltS(i32.shl(chunk.get, i32.const(3)), i32.add(length.get, i32.const(BEFORE_TILE + 64))), [
+      letters.set(maskAt(LETTER, chunk.get)),
+      starts.set(wordStarts),
+      carry.set(i64.shrU(letters.get, i64.const(63))),
+      smallCarry.set(i64.shrU(smalls, i64.const(63))),
+      known.set(i64.const(0)),
+      labels.set(i64.const(0)),
+      // Nothing is decided here: most words are nobody's, but which ones cannot be foretold.
+      whileTrue(i64.ne(starts.get, i64.const(0)), [
+        ...nextOf(starts),
+        word.set(i64.load(0, at)),
+        setIf(known, beginsKnown(layout, word)),
+        word.set(word8(word.get)),
+        setIf(labels, i32.ltU(i32.const(0), speechOf(layout, word))),
+        without(starts),
+      ]),
+      i64.store(layout.masks + maskOffset(WORD), chunk.get, i64.and(known.get, not(shl1(alnums)))),
+      whileTrue(i64.ne(labels.get, i64.const(0)), [
+        ...nextOf(labels),
+        word.set(word8(i64.load(0, at))),
+        i32.store(layout.spoken, end.get, at),
+        i32.store(layout.spoken + 4, end.get, i32.mul(speechOf(layout, word), i32.const(VOICE_BYTES))),
+        end.set(i32.add(end.get, i32.const(SPOKEN_BYTES))),
+        ...markBehind(layout, { naming, bit, ...mark }),
+        without(labels),
+      ]),
       chunk.set(i32.add(chunk.get, i32.const(8))),
     ]),
-    out.get,
+    i32.store(layout.spokenEnd, i32.const(0), end.get),
+    i32.store(layout.cursor, i32.const(0), i32.const(SPOKEN_BYTES)),
+    i32.const(0),
   ];
   return { name: 'words', locals, body };
 }
 
-function afterLetter(at: Local): Code {
-  const letter = i32.sub(i32.or(i32.load8(0, i32.sub(at.get, i32.const(1))), i32.const(32)), i32.const(97));
-  return i32.ltU(letter, i32.const(26));
+function not(value: Code): Code {
+  return i64.xor(value, i64.const(-1));
+}
+
+function shl1(value: Code): Code {
+  return i64.shl(value, i64.const(1));
+}
+
+/** 1 if the word's first three bytes are those of a known one, and its first four where so many are known. */
+function beginsKnown(layout: Layout, word: Local): Code {
+  const head = (fold: number, bytes: number) =>
+    i32.shrU(
+      i32.mul(i32.or(i32.and(i32.wrap(word.get), i32.const(bytes)), i32.const(fold)), i32.const(HEAD_SPREAD)),
+      i32.const(HEAD_SHIFT),
+    );
+  const three = i32.load8(layout.heads, head(HEAD_FOLD >>> 8, 0xffffff));
+  const four = i32.load8(layout.heads + HEADS, head(HEAD_FOLD, -1));
+  return i32.and(i32.or(i32.shrU(three, i32.const(1)), i32.and(three, four)), i32.const(1));
+}
+
+/** Up to eight letters of the word, in small ones, of the eight bytes where it begins. */
+function wordAt(layout: Layout, bit: Local): (bytes: Code) => Code {
+  const letters = i64.shrU(
+    i64.load(layout.masks + maskOffset(LETTER), i32.shrU(bit.get, i32.const(3))),
+    i64.extend(i32.and(bit.get, i32.const(7))),
+  );
+  const count = i64.ctz(i64.or(not(letters), i64.const(1 << LABEL_LETTERS)));
+  const unused = i64.sub(i64.const(64), i64.shl(count, i64.const(3)));
+  return (bytes) => i64.and(i64.or(bytes, i64.const(0x2020202020202020n)), i64.shrU(i64.const(-1), unused));
+}
+
+/** The number of what the word says; 0: nothing. */
+function speechOf(layout: Layout, word: Local): Code {
+  const cell = i32.wrap(i64.shrU(i64.mul(word.get, i64.const(LABEL_SPREAD)), i64.const(LABEL_SHIFT)));
+  return i32.load16(layout.labels, i32.shl(cell, i32.const(1)));
 }
 
 /** Nobody has heard anything; in the columns of a table everybody has. */
-function clearGroups(layout: Layout, length: Local, naming: Local, at: Local): Code[] {
+function clearHeard(layout: Layout, length: Local, naming: Local, at: Local): Code[] {
   const heard = i32.sub(i32.const(0), i32.eq(naming.get, i32.const(NAMING.columns)));
   return [
     at.set(i32.const(0)),
     whileTrue(
       i32.ltS(i32.shl(at.get, i32.const(3)), i32.add(length.get, i32.const(2 * IN_LISTS + BEFORE_TILE))),
       [
-        ...Array.from({ length: GROUPS }, (_, n) =>
-          v128.store(layout.groups + n * MASK_SPACING, at.get, i32x4.splat(heard)),
-        ),
+        v128.store(layout.masks + maskOffset(HEARD), at.get, i32x4.splat(heard)),
         at.set(i32.add(at.get, i32.const(16))),
       ],
     ),
@@ -150,16 +147,14 @@ function clearGroups(layout: Layout, length: Local, naming: Local, at: Local): C
 interface Mark {
   readonly naming: Local;
   readonly bit: Local;
-  readonly groups: Local;
   readonly byte: Local;
   readonly rest: Local;
   readonly span: Local;
-  readonly left: Local;
   readonly line: Local;
 }
 
 /** The bytes behind a context word, on its line; those of the next line too if its own ends with a colon. */
-function markBehind(layout: Layout, { naming, bit, groups, byte, rest, span, left, line }: Mark): Code[] {
+function markBehind(layout: Layout, { naming, bit, byte, rest, span, line }: Mark): Code[] {
   const near = i32.eq(naming.get, i32.const(NAMING.near));
   const lineEnds = i64.or(
     i64.shrU(i64.load(layout.masks + maskOffset(LINE_END), byte.get), i64.extend(rest.get)),
@@ -168,8 +163,9 @@ function markBehind(layout: Layout, { naming, bit, groups, byte, rest, span, lef
       i64.extend(i32.sub(i32.const(63), rest.get)),
     ),
   );
+  const heard = layout.masks + maskOffset(HEARD);
   const setBits = (offset: number, bits: Code) =>
-    i64.store(offset, left.get, i64.or(i64.load(offset, left.get), bits));
+    i64.store(offset, byte.get, i64.or(i64.load(offset, byte.get), bits));
   return [
     byte.set(i32.shrU(bit.get, i32.const(3))),
     rest.set(i32.and(bit.get, i32.const(7))),
@@ -178,25 +174,19 @@ function markBehind(layout: Layout, { naming, bit, groups, byte, rest, span, lef
       line.set(lineEnds),
       when(i64.ne(line.get, i64.const(0)), [
         // All bytes up to the line's end; a colon before it lets the word speak on.
-        span.set(i64.and(i64.xor(line.get, i64.const(-1)), i64.sub(line.get, i64.const(1)))),
+        span.set(i64.and(not(line.get), i64.sub(line.get, i64.const(1)))),
         when(colonBefore(layout, bit, line), [span.set(i64.const(-1))]),
       ]),
     ]),
-    whileTrue(groups.get, [
-      left.set(i32.add(byte.get, i32.mul(i32.ctz(groups.get), i32.const(MASK_SPACING)))),
-      setBits(layout.groups, i64.shl(span.get, i64.extend(rest.get))),
-      setBits(
-        layout.groups + 8,
-        i64.shrU(i64.shrU(span.get, i64.const(1)), i64.extend(i32.sub(i32.const(63), rest.get))),
-      ),
-      when(
-        i32.eq(naming.get, i32.const(NAMING.lists)),
-        Array.from({ length: IN_LISTS / NEAR - 1 }, (_, n) =>
-          setBits(layout.groups + 8 * (n + 1), i64.const(-1)),
-        ),
-      ),
-      groups.set(i32.and(groups.get, i32.sub(groups.get, i32.const(1)))),
-    ]),
+    setBits(heard, i64.shl(span.get, i64.extend(rest.get))),
+    setBits(
+      heard + 8,
+      i64.shrU(i64.shrU(span.get, i64.const(1)), i64.extend(i32.sub(i32.const(63), rest.get))),
+    ),
+    when(
+      i32.eq(naming.get, i32.const(NAMING.lists)),
+      Array.from({ length: IN_LISTS / NEAR - 1 }, (_, n) => setBits(heard + 8 * (n + 1), i64.const(-1))),
+    ),
   ];
 }
 

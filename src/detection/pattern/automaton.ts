@@ -26,13 +26,21 @@ export const END = 0;
 const MOST_STATES = 1000;
 
 export function automatonOf(pattern: Pattern): Automaton {
-  const builder = new Builder(pattern);
+  const builder = new StateBuilder(MOST_STATES, () => {
+    const what = `more than ${MOST_STATES} steps when its counts are written out, which is too many`;
+    throw new PatternError(pattern.source, 0, what, 'lower the counts in {…}');
+  });
+  builder.end(); // END
   const start = builder.build(pattern.root, END);
-  return { states: builder.states, start, ...classesOf(builder.states) };
+  return { states: builder.states, start, ...byteClasses(builder.states) };
 }
 
 /** Where one can get from some states without a byte. */
-export function reach({ states }: Automaton, from: readonly number[], border: boolean): Set<number> {
+export function reach(
+  { states }: Pick<Automaton, 'states'>,
+  from: readonly number[],
+  border: boolean,
+): Set<number> {
   const reached = new Set<number>();
   const open = [...from];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -45,12 +53,19 @@ export function reach({ states }: Automaton, from: readonly number[], border: bo
   return reached;
 }
 
-class Builder {
-  readonly states: State[] = [{ kind: 'end' }];
-  readonly #pattern: Pattern;
+export class StateBuilder {
+  readonly states: State[] = [];
+  readonly #most: number;
+  readonly #full: () => never;
 
-  constructor(pattern: Pattern) {
-    this.#pattern = pattern;
+  constructor(most: number, full: () => never) {
+    this.#most = most;
+    this.#full = full;
+  }
+
+  /** A state that has nothing left to ask for. */
+  end(): number {
+    return this.#add({ kind: 'end' });
   }
 
   /** The state at which `node` begins, if what comes after it begins at `next`. */
@@ -83,13 +98,13 @@ class Builder {
   }
 
   #add(state: State): number {
-    if (this.states.length < MOST_STATES) return this.states.push(state) - 1;
-    const what = `more than ${MOST_STATES} steps when its counts are written out, which is too many`;
-    throw new PatternError(this.#pattern.source, 0, what, 'lower the counts in {…}');
+    if (this.states.length >= this.#most) this.#full();
+    return this.states.push(state) - 1;
   }
 }
 
-function classesOf(states: readonly State[]): Pick<Automaton, 'classOf' | 'classes' | 'sample'> {
+/** Bytes that no state tells apart are one class. */
+export function byteClasses(states: readonly State[]): Pick<Automaton, 'classOf' | 'classes' | 'sample'> {
   const sets = new Map<string, ByteSet>();
   for (const state of states) if (state.kind === 'byte') sets.set(state.set.join(''), state.set);
   const known = new Map<string, number>();

@@ -1,20 +1,183 @@
-import { parsePattern } from './parse.ts';
+import { CLASS, runEnd } from '../bytes.ts';
+import { type ByteSet, type Node, parsePattern } from './parse.ts';
 import { shapesOf } from './shapes.ts';
 
-const LOOKED_AT = 8;
+const BITS = 31;
 
-/** Whether one of the patterns may begin at a place, by its first bytes: before anything is made a text. */
-export function mayBegin(patterns: readonly string[]): (bytes: Buffer, at: number) => boolean {
-  const beginnings = patterns
-    .flatMap((pattern) => shapesOf(parsePattern(pattern)))
-    .map(({ sets }) => sets.slice(0, LOOKED_AT));
-  return (bytes, at) => {
-    for (let n = 0; n < beginnings.length; n++) {
-      const sets = beginnings[n]!;
-      let i = 0;
-      while (i < sets.length && sets[i]![bytes[at + i]!] === 1) i++;
-      if (i === sets.length) return true;
+/** The length of a whole match, and what it is made of. */
+interface Measure {
+  readonly least: number;
+  readonly most: number;
+  readonly set: ByteSet;
+}
+
+/** Some ways to begin, one bit each. */
+interface Beginnings {
+  /** By place and byte: the bits of those that may have it there. */
+  readonly table: Int32Array;
+  /** By bit: the bit of its pattern. */
+  readonly owners: readonly number[];
+}
+
+/** Which of the patterns may begin at a place, as bits: by their first bytes, before anything is made a text. */
+export function mayBegin(patterns: readonly string[]): Forms {
+  return new Forms(patterns, false);
+}
+
+/**
+ * The same for values that must stand alone, with no letter or digit behind them: one that has nothing else is a whole run of them,
+ * of a length that its pattern allows.
+ */
+export function mayStandAlone(patterns: readonly string[]): Forms {
+  return new Forms(patterns, true);
+}
+
+/** The tables are made with the first question: there are hundreds of detectors, and most texts ask few of them. */
+export class Forms {
+  readonly #patterns: readonly string[];
+  readonly #alone: boolean;
+  /** What is looked at first: most places end there. */
+  #first: Int32Array | null = null;
+  #exact: readonly Beginnings[] = [];
+  #measures: readonly Measure[] = [];
+  #solid = 0;
+
+  constructor(patterns: readonly string[], alone: boolean) {
+    if (patterns.length > BITS) throw new RangeError(`more than ${BITS} patterns`);
+    this.#patterns = patterns;
+    this.#alone = alone;
+  }
+
+  at(bytes: Buffer, at: number): number {
+    const table = this.#first ?? this.#make();
+    let alive = -1;
+    for (let i = 0; i < table.length; i += 256) {
+      alive &= table[i | bytes[at + (i >> 8)]!]!;
+      if (alive === 0) return 0;
     }
-    return false;
-  };
+    return this.#certain(bytes, at);
+  }
+
+  #certain(bytes: Buffer, at: number): number {
+    let forms = 0;
+    for (let n = 0; n < this.#exact.length; n++) forms |= ownersOf(this.#exact[n]!, bytes, at);
+    const solid = forms & this.#solid;
+    return solid === 0 ? forms : forms & ~unlikeRun(this.#measures, solid, bytes, at);
+  }
+
+  #make(): Int32Array {
+    const ways = this.#patterns.flatMap((pattern, n) =>
+      waysOf(pattern).map((sets) => ({ sets, owner: 1 << n })),
+    );
+    this.#exact = Array.from({ length: Math.ceil(ways.length / BITS) }, (_, part) =>
+      beginningsOf(ways.slice(part * BITS, (part + 1) * BITS)),
+    );
+    if (this.#alone) {
+      this.#measures = this.#patterns.map((pattern) => measure(parsePattern(pattern).root));
+      this.#solid = bitsOf(this.#measures.map(isSolid));
+    }
+    // More ways than a number has bits: the first look takes all ways of a pattern together.
+    this.#first =
+      this.#exact.length === 1
+        ? this.#exact[0]!.table
+        : tableOf(ways.map(({ sets, owner }) => ({ sets, bits: owner })));
+    return this.#first;
+  }
+}
+
+/** Each alternative by itself: a pattern that unfolds into too many shapes at once is not looked at far. */
+function waysOf(pattern: string): (readonly ByteSet[])[] {
+  const { source, root } = parsePattern(pattern);
+  const options = root.kind === 'choice' ? root.options : [root];
+  return options.flatMap((option) => shapesOf({ source, root: option })).map(({ sets }) => sets);
+}
+
+/** Of these forms, those that the run of letters and digits at the place cannot be. */
+function unlikeRun(measures: readonly Measure[], forms: number, bytes: Buffer, at: number): number {
+  const run = runOf(bytes, at);
+  let unlike = 0;
+  for (let n = 0; n < measures.length; n++) {
+    if ((forms & (1 << n)) === 0) continue;
+    const { least, most, set } = measures[n]!;
+    if (run < least || run > most || runEnd(bytes, at, run, set) < at + run) unlike |= 1 << n;
+  }
+  return unlike;
+}
+
+function isSolid({ most, set }: Measure): boolean {
+  return most < LONGEST_RUN && set.every((one, b) => one === 0 || CLASS[b] !== 0);
+}
+
+function bitsOf(flags: readonly boolean[]): number {
+  return flags.reduce((bits, flag, n) => (flag ? bits | (1 << n) : bits), 0);
+}
+
+function ownersOf({ table, owners }: Beginnings, bytes: Buffer, at: number): number {
+  let of = 0;
+  for (let alive = aliveIn(table, bytes, at); alive !== 0; alive &= alive - 1)
+    of |= owners[31 - Math.clz32(alive & -alive)]!;
+  return of;
+}
+
+function aliveIn(table: Int32Array, bytes: Buffer, at: number): number {
+  let alive = -1;
+  for (let i = 0; i < table.length; i += 256) {
+    alive &= table[i | bytes[at + (i >> 8)]!]!;
+    if (alive === 0) return 0;
+  }
+  return alive;
+}
+
+function beginningsOf(ways: readonly { sets: readonly ByteSet[]; owner: number }[]): Beginnings {
+  const table = tableOf(ways.map(({ sets }, n) => ({ sets, bits: 1 << n })));
+  return { table, owners: ways.map(({ owner }) => owner) };
+}
+
+/** As long as the longest way; one that ends before allows anything behind it. */
+function tableOf(ways: readonly { sets: readonly ByteSet[]; bits: number }[]): Int32Array {
+  const table = new Int32Array(256 * Math.max(...ways.map(({ sets }) => sets.length)));
+  for (const { sets, bits } of ways)
+    for (let i = 0; i < table.length; i++) if ((sets[i >> 8]?.[i & 255] ?? 1) === 1) table[i]! |= bits;
+  return table;
+}
+
+const LONGEST_RUN = 200;
+
+function runOf(bytes: Buffer, at: number): number {
+  let i = at;
+  while (i < at + LONGEST_RUN && CLASS[bytes[i]!] !== 0) i++;
+  return i - at;
+}
+
+function measure(node: Node): Measure {
+  switch (node.kind) {
+    case 'byte':
+      return { least: 1, most: 1, set: node.set };
+    case 'border':
+      return { least: 0, most: 0, set: union([]) };
+    case 'repeat': {
+      const { least, most, set } = measure(node.item);
+      return { least: least * node.min, most: most * node.max, set };
+    }
+    case 'sequence': {
+      const parts = node.items.map(measure);
+      return {
+        least: parts.reduce((sum, { least }) => sum + least, 0),
+        most: parts.reduce((sum, { most }) => sum + most, 0),
+        set: union(parts),
+      };
+    }
+    case 'choice': {
+      const options = node.options.map(measure);
+      return {
+        least: Math.min(...options.map(({ least }) => least)),
+        most: Math.max(...options.map(({ most }) => most)),
+        set: union(options),
+      };
+    }
+  }
+}
+
+function union(parts: readonly { readonly set: ByteSet }[]): ByteSet {
+  return Uint8Array.from({ length: 256 }, (_, b) => (parts.some(({ set }) => set[b] === 1) ? 1 : 0));
 }

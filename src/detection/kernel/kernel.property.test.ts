@@ -1,0 +1,122 @@
+/** The kernel may ask about more places than the patterns say, never about fewer: compared with the obvious way, on any patterns. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Anchor, Detector } from '../detector.ts';
+import { PatternError } from '../pattern/pattern-error.ts';
+import type { AnchorFinder } from './anchor-finder.ts';
+import { anchorPlan } from './anchor-plan.ts';
+import { kernelFinder } from './kernel.ts';
+import { NAMING } from './naming.ts';
+import { plainFinder } from './plain-finder.ts';
+
+const WORDS = ['alpha', 'beta code', 'gamma'];
+const MARGIN = 512;
+
+const item = fc.constantFrom(
+  ...['a', 'B', '7', '-', ' ', '@', 'ß', 'ab', '[ab]', '[A-C]', '[a-c7]', '[0-9A-C]', '[a-cA-C]', '[^a]'],
+  ...[String.raw`\d`, String.raw`\d{2,4}`, '[a-c]{1,3}', '[a-cA-C7]{13}', '(?:ab|7B)', 'B?', '(?: -)?'],
+);
+const pattern = fc
+  .tuple(
+    fc.constantFrom('', String.raw`\b`),
+    fc.array(item, { minLength: 2, maxLength: 4 }),
+    fc.constantFrom('', '', String.raw`\b`),
+  )
+  .map(([start, items, end]) => start + items.join('') + end);
+const anchor: fc.Arbitrary<Anchor> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ pattern }) },
+  { weight: 2, arbitrary: fc.record({ pattern, labelled: fc.constant(true) }) },
+);
+const text = fc
+  .array(
+    fc.constantFrom(...[...'aabbcABC777-- @\n:="'], 'ß', 'key', 'alpha ', 'betaCode: ', 'gammas ', 'B7B'),
+    {
+      minLength: 40,
+      maxLength: 200,
+    },
+  )
+  .map((parts) => parts.join(''));
+
+function detectorsOf(anchors: readonly (readonly Anchor[])[]): Detector[] {
+  return anchors.map(
+    (some, n) => ({ anchors: some, context: { words: [WORDS[n % 3]!] } }) as unknown as Detector,
+  );
+}
+
+/** Every place with whom to ask. */
+function asked(finder: AnchorFinder, text: string, named: boolean): Set<string> {
+  const bytes = finder.window ?? Buffer.alloc(MARGIN * 8);
+  bytes.fill(0);
+  const to = MARGIN + bytes.write(text, MARGIN);
+  const all = new Set<string>();
+  for (let at = MARGIN; at < to; ) {
+    const stopped = finder.find(bytes, at, to, named ? NAMING.columns : NAMING.near);
+    for (let n = 0; n < finder.count; n++) {
+      const place = finder.records[2 * n]! - finder.base;
+      const id = finder.records[2 * n + 1]!;
+      const whom = finder.whom(id, bytes, place);
+      for (const one of named ? whom.named : whom.free) all.add(`${place}:${one}`);
+    }
+    at = stopped;
+  }
+  return all;
+}
+
+function bothWays(anchors: readonly (readonly Anchor[])[]): [AnchorFinder, AnchorFinder] | null {
+  try {
+    const detectors = detectorsOf(anchors);
+    const kernel = kernelFinder(anchorPlan(detectors))!;
+    kernel.care(detectors.map((_, n) => n));
+    return [kernel, plainFinder(anchorPlan(detectors))];
+  } catch (error) {
+    if (error instanceof PatternError || error instanceof RangeError) return null; // an anchor that nobody may write
+    throw error;
+  }
+}
+
+const anchors = fc.array(fc.array(anchor, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+
+describe('the kernel made from any anchors', () => {
+  it('stops wherever a pattern stands', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(anchors, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
+        const finders = bothWays(some);
+        if (finders === null) return;
+        for (const each of texts) {
+          const [fast, plain] = finders.map((finder) => asked(finder, each, false));
+          compared += plain!.size;
+          expect([...plain!].filter((one) => !fast!.has(one))).toEqual([]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(compared).toBeGreaterThan(100);
+  });
+
+  it('stops at values that the columns of a table name', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(anchors, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
+        const finders = bothWays(some);
+        if (finders === null) return;
+        for (const each of texts) {
+          const [fast, plain] = finders.map((finder) => asked(finder, each, true));
+          // Of values that need a label only those are asked about that begin like a number of their own.
+          const wanted = [...plain!].filter((one) => beginsThere(each, Number.parseInt(one, 10)));
+          compared += wanted.length;
+          expect(wanted.filter((one) => !fast!.has(one))).toEqual([]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(compared).toBeGreaterThan(20);
+  });
+});
+
+function beginsThere(text: string, place: number): boolean {
+  const before = Buffer.from(text)
+    .toString('latin1')
+    .slice(0, place - MARGIN);
+  return !/[A-Za-z0-9](?:[-.])?$/.test(before);
+}

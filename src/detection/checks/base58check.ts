@@ -20,23 +20,48 @@ export function base58Payload(text: string, size: number, alphabet = BITCOIN): B
 export function base58Decode(text: string, size: number, alphabet = BITCOIN): Buffer | null {
   const bytes = base58Number(text, size, alphabet);
   if (bytes === null) return null;
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  const ones = [...text].findIndex((c) => c !== alphabet[0]);
-  return zeros === ones ? bytes : null;
+  let zeros = 0;
+  while (zeros < size && bytes[zeros] === 0) zeros++;
+  let ones = 0;
+  while (ones < text.length && text[ones] === alphabet[0]) ones++;
+  const nothingElse = zeros === size && ones === text.length;
+  return zeros === ones || nothingElse ? bytes : null;
 }
+
+const LIMB = 3; // bytes
 
 /** The number that `text` writes, filled with zeros in front; null if it has more bytes than that. */
 export function base58Number(text: string, size: number, alphabet = BITCOIN): Buffer | null {
-  const bytes = Buffer.alloc(size);
-  for (const c of text) {
-    let carry = alphabet.indexOf(c);
-    if (carry < 0) return null;
-    for (let i = size - 1; i >= 0; i--) {
-      carry += bytes[i]! * 58;
-      bytes[i] = carry & 0xff;
-      carry >>= 8;
+  const values = VALUES.get(alphabet) ?? valuesOf(alphabet);
+  const limbs = new Int32Array(Math.ceil(size / LIMB));
+  const most = 1 << (8 * (size - LIMB * (limbs.length - 1)));
+  for (let n = 0; n < text.length; n++) {
+    let carry = values[text.charCodeAt(n)] ?? NONE;
+    if (carry === NONE) return null;
+    for (let i = limbs.length - 1; i >= 0; i--) {
+      carry += limbs[i]! * 58;
+      limbs[i] = carry & 0xffffff;
+      carry >>= 24;
     }
-    if (carry !== 0) return null;
+    if (carry !== 0 || limbs[0]! >= most) return null;
   }
-  return bytes;
+  const bytes = Buffer.alloc(limbs.length * LIMB);
+  for (let i = 0, at = 0; i < limbs.length; i++) {
+    bytes[at++] = limbs[i]! >> 16;
+    bytes[at++] = limbs[i]! >> 8;
+    bytes[at++] = limbs[i]!;
+  }
+  return bytes.subarray(bytes.length - size);
+}
+
+const NONE = -1;
+const VALUES: ReadonlyMap<string, Int8Array> = new Map(
+  [BITCOIN, RIPPLE].map((alphabet) => [alphabet, valuesOf(alphabet)]),
+);
+
+/** What each letter is worth, by its code. */
+function valuesOf(alphabet: string): Int8Array {
+  const values = new Int8Array(256).fill(NONE);
+  for (const [worth, letter] of [...alphabet].entries()) values[letter.charCodeAt(0)] = worth;
+  return values;
 }

@@ -64,20 +64,54 @@ function pairs(ranges: string): [number, number][] {
   });
 }
 
-export function cardBrand(digits: string): { readonly name: string; readonly rare: boolean } | null {
-  for (const { name, ranges, lengths, rare } of BRANDS) {
-    if (!lengths.includes(digits.length)) continue;
-    if (ranges.some((range) => begins(digits, range))) return { name, rare: rare ?? false };
+interface KnownBrand {
+  readonly name: string;
+  readonly rare: boolean;
+}
+
+/** A range by its numbers of six digits. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly brand: KnownBrand;
+}
+
+/** By the length of the number, in the order above. */
+const RANGES: readonly (readonly Range[])[] = Array.from({ length: 20 }, (_, length) =>
+  BRANDS.filter(({ lengths }) => lengths.includes(length)).flatMap(({ name, ranges, rare = false }) => {
+    const brand = { name, rare };
+    return ranges.map(([from, to]) => {
+      const step = 10 ** (6 - String(from).length);
+      return { from: from * step, to: (to + 1) * step - 1, brand };
+    });
+  }),
+);
+
+export function cardBrand(digits: string): KnownBrand | null {
+  return brandOf(Number(digits.slice(0, 6)), digits.length);
+}
+
+/** By the first six digits of a number of so many. */
+export function brandOf(six: number, length: number): KnownBrand | null {
+  const ranges = RANGES[length] ?? [];
+  for (let n = 0; n < ranges.length; n++) {
+    const { from, to, brand } = ranges[n]!;
+    if (six >= from && six <= to) return brand;
   }
   return null;
 }
 
-function begins(digits: string, [from, to]: readonly [number, number]): boolean {
-  const prefix = Number(digits.slice(0, String(from).length));
-  return prefix >= from && prefix <= to;
-}
-
 /** In some manual, or made up like those: a digit seven times in a row, or three different ones in all. */
 export function isTestCard(digits: string): boolean {
-  return TEST_CARDS.has(digits) || /(\d)\1{6}/.test(digits) || new Set(digits).size <= 3;
+  let seen = 0;
+  let different = 0;
+  let row = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const bit = 1 << (digits.charCodeAt(i) - 48);
+    if ((seen & bit) === 0) different++;
+    seen |= bit;
+    row = i > 0 && digits[i] === digits[i - 1] ? row + 1 : 1;
+    if (row === 7) return true;
+  }
+  return different <= 3 || TEST_CARDS.has(digits);
 }

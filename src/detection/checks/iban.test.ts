@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ibanChecks, ibanLength } from './iban.ts';
+import { ibanChecks, ibanChecksAt, ibanLength, ibanLengthAt } from './iban.ts';
 import { mod97 } from './mod97.ts';
 
 it.each([
@@ -28,4 +28,19 @@ it('a right checksum with the wrong length for its country fails', () => {
 
 it('a country without IBANs has no length', () => {
   expect(ibanLength('US')).toBeUndefined();
+});
+
+it.each([
+  ['GB82WEST12345698765432', true],
+  ['gb82west12345698765432', true],
+  ['GB82 WEST 1234 5698 7654 32', true],
+  ['GB82 WEST 1234 5698 7654 33', false],
+])('%s is judged in its bytes as well', (iban, passes) => {
+  expect(ibanChecksAt(Buffer.from(`1${iban}1`), 1, 1 + iban.length)).toBe(passes);
+});
+
+it('the length is known by two bytes', () => {
+  expect(ibanLengthAt(Buffer.from('xGB'), 1)).toBe(22);
+  expect(ibanLengthAt(Buffer.from('xgb'), 1)).toBe(22);
+  expect(ibanLengthAt(Buffer.from('xUS'), 1)).toBe(0);
 });

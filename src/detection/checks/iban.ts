@@ -1,4 +1,4 @@
-import { mod97 } from './mod97.ts';
+import { mod97, mod97Bytes } from './mod97.ts';
 
 /** Lengths from the SWIFT IBAN registry. A number of another length is no IBAN, whatever its checksum. */
 const LENGTHS =
@@ -12,6 +12,24 @@ const BY_COUNTRY = new Map(LENGTHS.split(' ').map((entry) => [entry.slice(0, 2),
 /** Undefined: no country that has IBANs. */
 export function ibanLength(country: string): number | undefined {
   return BY_COUNTRY.get(country);
+}
+
+/** The same for the two letters at a place of the bytes, capital or small; 0: none. */
+export function ibanLengthAt(bytes: Uint8Array, at: number): number {
+  return BY_LETTERS[lettersKey(bytes[at]!, bytes[at + 1]!)]!;
+}
+
+const BY_LETTERS = new Uint8Array(1 << 10);
+for (const [country, length] of BY_COUNTRY)
+  BY_LETTERS[lettersKey(country.charCodeAt(0), country.charCodeAt(1))] = length;
+
+function lettersKey(first: number, second: number): number {
+  return (first & 31) | ((second & 31) << 5);
+}
+
+/** Whether the check digits of the number in these bytes are right; blanks are passed over. */
+export function ibanChecksAt(bytes: Uint8Array, from: number, to: number): boolean {
+  return mod97Bytes(bytes, from, from + 4, mod97Bytes(bytes, from + 4, to, 0)) === 1;
 }
 
 /** `iban` in upper case, without blanks. */

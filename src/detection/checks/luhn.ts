@@ -7,3 +7,18 @@ export function luhn(digits: string): boolean {
   }
   return sum % 10 === 0;
 }
+
+/** The same of the digits among these bytes, whatever stands between them. */
+export function luhnBytes(bytes: Uint8Array, from: number, to: number): boolean {
+  let sum = 0;
+  let double = false;
+  for (let i = to - 1; i >= from; i--) {
+    const digit = bytes[i]! - 48;
+    if (digit < 0 || digit > 9) continue;
+    sum += double ? DOUBLED[digit]! : digit;
+    double = !double;
+  }
+  return sum % 10 === 0;
+}
+
+const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];

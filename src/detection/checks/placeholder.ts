@@ -19,12 +19,19 @@ const FILLER =
 const STEPS = '01234567890123456789 abcdefghijklmnopqrstuvwxyz 98765432109876543210';
 const RUN = 9;
 
+/** Whether two characters may stand side by side in STEPS: one up, one down, 9 before 0 or 0 before 9, a blank. */
+function isStep(first: number, second: number): boolean {
+  const step = Math.abs(second - first);
+  return step === 1 || step === 9 || first === 0x20 || second === 0x20;
+}
+
 /** What manuals write where a token's random part would stand: xxxxxx, EXAMPLE, 123456789, abcdefghi. */
 export function isFiller(body: string): boolean {
   if (FILLER.test(body) || new Set(body).size < 5) return true;
   const text = body.toLowerCase();
   for (let i = 0; i + RUN <= text.length; i += 1) {
-    if (STEPS.includes(text.slice(i, i + RUN))) return true;
+    if (isStep(text.charCodeAt(i), text.charCodeAt(i + 1)) && STEPS.includes(text.slice(i, i + RUN)))
+      return true;
   }
   return false;
 }

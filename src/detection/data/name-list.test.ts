@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CUE, EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME, PLACE } from './name-list.ts';
+import {
+  CUE,
+  EVERYDAY,
+  FIRST_NAME,
+  isName,
+  isNameAt,
+  kindOfWord,
+  LAST_NAME,
+  mayEndCue,
+  PLACE,
+} from './name-list.ts';
 
 function kindOf(word: string): number {
   const bytes = Buffer.from(word);
@@ -27,6 +37,30 @@ describe('the list of names', () => {
 
   it('looks at the bytes it is told to, and no others', () => {
     expect(kindOfWord(Buffer.from('xxMariaxx'), 2, 7)).toBe(kindOf('Maria'));
+  });
+
+  it('tells names from other words', () => {
+    expect(isName(Buffer.from('Maria'), 0, 5)).toBe(true);
+    expect(isName(Buffer.from('the'), 0, 3)).toBe(false);
+    expect(isName(Buffer.from('Zqxw'), 0, 4)).toBe(false);
+  });
+
+  it.each(['Maria.', 'Maria Santos', "Maria' x", 'Maria- x', 'Müller,'])(
+    'reads the word that begins %s up to its last letter',
+    (text) => expect(isNameAt(Buffer.from(` ${text}`), 1)).toBe(true),
+  );
+
+  it('reads no more than a word', () => {
+    expect(isNameAt(Buffer.from('Mariazqx '), 0)).toBe(false);
+    expect(isNameAt(Buffer.from('Zq Maria '), 0)).toBe(false);
+  });
+
+  it('knows how cues end', () => {
+    for (const cue of ['dear', 'Mr', 'by', 'née']) {
+      const bytes = Buffer.from(`. ${cue} `);
+      expect(mayEndCue(bytes, bytes.length - 1)).toBe(true);
+    }
+    expect(mayEndCue(Buffer.from(' xylophone '), 10)).toBe(false);
   });
 
   it('does not know what is no word', () => {

@@ -26,13 +26,71 @@ let list: Int32Array | null = null;
 
 /** What is known of the word in these bytes; capital or small ASCII letters are the same. 0: nothing. */
 export function kindOfWord(bytes: Uint8Array, from: number, to: number): number {
+  return kindOfHash(stirred(hashOf(bytes, from, to)));
+}
+
+/** Whether a person may be called so. */
+export function isName(bytes: Uint8Array, from: number, to: number): boolean {
+  return isNameHash(stirred(hashOf(bytes, from, to)));
+}
+
+/** The same of the word that begins at a place, up to its last letter; read and asked about in one go. */
+export function isNameAt(bytes: Uint8Array, from: number): boolean {
+  let hash = SEED;
+  let word = SEED;
+  for (let i = from; i < from + LONGEST_WORD; i++) {
+    const part = NAME_BYTE[bytes[i]!]!;
+    if (part === 0) break;
+    hash = Math.imul(hash ^ SMALL[bytes[i]!]!, PRIME);
+    if (part === LETTER) word = hash;
+  }
+  return isNameHash(stirred(word));
+}
+
+export const LONGEST_WORD = 24;
+const LETTER = 1;
+const JOINT = 2;
+/** What words of names are written with: letters of any language, and the dash and apostrophe between them; else 0. */
+export const NAME_BYTE = Uint8Array.from({ length: 256 }, (_, b) => {
+  if (b === 0x2d || b === 0x27) return JOINT;
+  return b >= 0x80 || (b >= 65 && b <= 90) || (b >= 97 && b <= 122) ? LETTER : 0;
+});
+
+/** A bit for the hash of each name: small enough to stay near the processor, and most words have none. */
+const NAME_BITS = 19;
+const names = new Uint8Array(1 << (NAME_BITS - 3));
+
+function isNameHash(hash: number): boolean {
   list ??= load();
-  const hash = hashOf(bytes, from, to);
+  const bit = hash >>> (32 - NAME_BITS);
+  return (names[bit >> 3]! & (1 << (bit & 7))) !== 0 && (kindOfHash(hash) & (FIRST_NAME | LAST_NAME)) !== 0;
+}
+
+function kindOfHash(hash: number): number {
+  list ??= load();
   for (let slot = hash >>> (32 - SLOT_BITS); ; slot = (slot + 1) & (SLOTS - 1)) {
     const known = list[slot]!;
     if (known === 0) return 0;
     if (((known ^ hash) & ~KINDS) === 0) return known & KINDS;
   }
+}
+
+/** Whether the word that ends before `to` may be a cue or a hint, by its last letters: few are, and no word need be read. */
+export function mayEndCue(bytes: Uint8Array, to: number): boolean {
+  list ??= load();
+  return CUE_TAILS[tailOf(bytes, to)] === 1;
+}
+
+const CUE_TAILS = new Uint8Array(1 << 15);
+
+/** The last three bytes, five bits of each. */
+function tailOf(bytes: Uint8Array, to: number): number {
+  return (bytes[to - 1]! & 31) | ((bytes[to - 2]! & 31) << 5) | ((bytes[to - 3]! & 31) << 10);
+}
+
+function learnTail(word: Uint8Array): void {
+  if (word.length > 2) CUE_TAILS[tailOf(word, word.length)] = 1;
+  else for (let any = 0; any < 32; any++) CUE_TAILS[tailOf(Uint8Array.of(any, ...word), 3)] = 1;
 }
 
 /** Read when the first word is asked about: many scans never meet a name. */
@@ -42,24 +100,32 @@ function load(): Int32Array {
   for (let from = 0; from < bytes.length; ) {
     const tab = bytes.indexOf(0x09, from);
     const end = bytes.indexOf(0x0a, tab);
-    put(read, hashOf(bytes, from, tab), Number(bytes.toString('latin1', tab + 1, end)));
+    const kind = Number(bytes.toString('latin1', tab + 1, end));
+    put(read, stirred(hashOf(bytes, from, tab)), kind);
+    if ((kind & (CUE | HINT)) !== 0) learnTail(bytes.subarray(from, tab));
     from = end + 1;
   }
   return read;
 }
 
 function put(into: Int32Array, hash: number, kind: number): void {
+  const bit = hash >>> (32 - NAME_BITS);
+  if ((kind & (FIRST_NAME | LAST_NAME)) !== 0) names[bit >> 3]! |= 1 << (bit & 7);
   let slot = hash >>> (32 - SLOT_BITS);
   while (into[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
   into[slot] = (hash & ~KINDS) | kind;
 }
 
-/** FNV-1a over the letters made small, and once more stirred: its upper bits choose the place. */
+const SMALL = Uint8Array.from({ length: 256 }, (_, b) => (b >= 65 && b <= 90 ? b | 32 : b));
+
+/** FNV-1a over the letters made small. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = SEED;
-  for (let i = from; i < to; i++) {
-    const b = bytes[i]!;
-    hash = Math.imul(hash ^ (b >= 65 && b <= 90 ? b | 32 : b), PRIME);
-  }
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ SMALL[bytes[i]!]!, PRIME);
+  return hash;
+}
+
+/** Its upper bits choose the place. */
+function stirred(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
 }

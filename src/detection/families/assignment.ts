@@ -23,8 +23,13 @@ const GREATER = 0x3e;
 const LESS = 0x3c;
 const BACKSLASH = 0x5c;
 
+/** Where the name ends that stands before a separator, so that its last letters can be looked at before it is read. */
+export function nameEndBefore(bytes: Buffer, separator: number): number {
+  return runStart(bytes, separator, 4, CLOSING);
+}
+
 export function readAssignment(bytes: Buffer, separator: number): Assignment | null {
-  const nameEnd = runStart(bytes, separator, 4, CLOSING);
+  const nameEnd = nameEndBefore(bytes, separator);
   const nameStart = runStart(bytes, nameEnd, LONGEST_NAME, NAME);
   if (nameStart === nameEnd) return null;
   const name = textOf(bytes, nameStart, nameEnd);

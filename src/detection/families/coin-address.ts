@@ -1,6 +1,7 @@
-import { standsAlone, textOf } from '../bytes.ts';
+import { beginsAt, standsAlone, textOf } from '../bytes.ts';
 import { type Detector, found, type Match, refused } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
+import { mayStandAlone } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
 
 interface CoinForm {
@@ -23,6 +24,7 @@ const LONGEST = 128;
 /** Addresses of coins: long words with a checksum in them. Whoever reads one sees all that its owner ever paid. */
 export function coinAddress(kind: CoinAddress): Detector {
   const { forms, words, ...rest } = kind;
+  const begins = mayStandAlone(forms.map(({ pattern }) => pattern));
   const shapes = forms.map((form) => ({ ...form, shape: new RegExp(`^${form.pattern}`) }));
 
   function accept(bytes: Buffer, at: number, address: string, form: CoinForm, match: Match): boolean {
@@ -44,8 +46,13 @@ export function coinAddress(kind: CoinAddress): Detector {
     ...rest,
     anchors: forms.map(({ pattern, labelled = false }) => ({ pattern: `\\b${pattern}\\b`, labelled })),
     verify(bytes, at, match) {
+      const may = begins.at(bytes, at);
+      if (may === 0) return refused(match, 'form');
+      if (!beginsAt(bytes, at)) return refused(match, 'stands alone');
       const text = textOf(bytes, at, at + LONGEST);
-      for (const form of shapes) {
+      for (let n = 0; n < shapes.length; n++) {
+        if ((may & (1 << n)) === 0) continue;
+        const form = shapes[n]!;
         const address = form.shape.exec(text)?.[0];
         if (address !== undefined && accept(bytes, at, address, form, match)) return true;
       }

@@ -5,6 +5,7 @@ import { type Detector, type Example, found, type Match, refused } from '../dete
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { lettersOf, madeUp } from './made-up.ts';
+import { textsAt } from './texts-at.ts';
 
 /** What the issuer puts in front, and how many characters follow. */
 interface Prefix {
@@ -44,6 +45,7 @@ const WORDS = /^(?:[a-z._-]+|[A-Z._-]+)$/;
 export function issuedToken(token: IssuedToken): Detector {
   const { prefixes, alphabet, shape, padded = false, checksum, sample, examples, ...rest } = token;
   const kinds = prefixes.map((prefix) => ({ ...prefix, ...lettersFor(prefix.alphabet ?? alphabet) }));
+  const prefixAt = textsAt(prefixes.map(({ text }) => text));
   const shown = prefixes.map(({ text }) => shortened(text));
 
   function accept(bytes: Buffer, at: number, kind: Kind, match: Match): boolean {
@@ -78,9 +80,8 @@ export function issuedToken(token: IssuedToken): Detector {
     anchors: [...new Set(kinds.map(anchorOf))].map((pattern) => ({ pattern })),
     verify(bytes, at, match) {
       if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
-      for (const kind of kinds) {
-        if (hasText(bytes, at, kind.text) && accept(bytes, at, kind, match)) return true;
-      }
+      for (let n = prefixAt(bytes, at); n >= 0; n = prefixAt(bytes, at, n + 1))
+        if (accept(bytes, at, kinds[n]!, match)) return true;
       return match.refusal === '' ? refused(match, 'prefix') : false;
     },
     mask: (value) => maskSecret(value, shown),

@@ -6,6 +6,7 @@ import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { assignsKey, readAssignment } from './assignment.ts';
 import { madeUp } from './made-up.ts';
+import { type TextsAt, textsAt } from './texts-at.ts';
 
 interface LabelledSecret
   extends Pick<Detector, 'id' | 'title'>,
@@ -40,6 +41,7 @@ const ANCHOR = 12;
 export function labelledSecret(secret: LabelledSecret): Detector {
   const { services, nouns = NOUNS, short = false, form, letters, sample, examples, ...rest } = secret;
   const least = Math.min(LONGEST_PEEK, /^[\w+/.~-]+/.exec(sample)![0].length);
+  const serviceAt = textsAt(services, true);
   const endings = nouns.map((noun) => noun.replaceAll(' ', '[_.-]?'));
   const name = new RegExp(`(?:^|[^a-z])(?:${services.join('|')}).*(?:${endings.join('|')})$`, 'i');
 
@@ -65,7 +67,7 @@ export function labelledSecret(secret: LabelledSecret): Detector {
     anchors: anchorsOf(services, nouns, short),
     verify(bytes, at, match) {
       // Most of those who are asked know the first letters of the name, or its last ones, and nothing else.
-      const separator = isSeparator(bytes[at]!) ? at : separatorAfter(bytes, at, services);
+      const separator = isSeparator(bytes[at]!) ? at : separatorAfter(bytes, at, serviceAt);
       if (separator === 0 || !assignsKey(bytes, separator, least)) return refused(match, 'assigned value');
       return accept(bytes, separator, match);
     },
@@ -84,15 +86,10 @@ function anchorsOf(services: readonly string[], nouns: readonly string[], short:
 }
 
 /** Where the name's separator stands, behind quotes and blanks; 0: it has none, or is not the service's. */
-function separatorAfter(bytes: Buffer, at: number, services: readonly string[]): number {
-  if (!services.some((service) => hasWord(bytes, at, service))) return 0;
+function separatorAfter(bytes: Buffer, at: number, serviceAt: TextsAt): number {
+  if (serviceAt(bytes, at) < 0) return 0;
   const end = runEnd(bytes, runEnd(bytes, at, LONGEST_NAME, NAME), 4, CLOSING);
   return isSeparator(bytes[end]!) ? end : 0;
-}
-
-function hasWord(bytes: Buffer, at: number, word: string): boolean {
-  for (let i = 0; i < word.length; i++) if ((bytes[at + i]! | 32) !== (word.charCodeAt(i) | 32)) return false;
-  return true;
 }
 
 function isSeparator(byte: number): boolean {

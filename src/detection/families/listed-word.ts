@@ -1,3 +1,4 @@
+import { isPair, pairSet } from '../byte-pairs.ts';
 import { byteSet, isAlnum, runEnd, SPACE, textOf } from '../bytes.ts';
 import { type Anchor, type Detector, found, refused } from '../detector.ts';
 import { REASON } from '../reasons.ts';
@@ -21,6 +22,7 @@ export function listedWord(kind: ListedWord): Detector {
   const { values, letters = [], phrase, anywhere = false, ...rest } = kind;
   const longestFirst = [...values, ...letters].sort((a, b) => b.length - a.length);
   const value = new RegExp(`^(?:${longestFirst.map(inBytes).join('|')})(?![a-z0-9])`, 'i');
+  const heads = headsOf(values, letters);
   return {
     ...rest,
     standing: 'labelled',
@@ -28,6 +30,7 @@ export function listedWord(kind: ListedWord): Detector {
     verify(bytes, from, match) {
       const at = valueFrom(bytes, from);
       if (isAlnum(bytes[at - 1]!) || !mayBeSaid(bytes, at)) return refused(match, 'stands alone');
+      if (!isPair(heads, bytes, at)) return refused(match, 'not in the list');
       const word = value.exec(textOf(bytes, at, at + 40))?.[0];
       if (word === undefined) return refused(match, 'not in the list');
       const end = at + word.length;
@@ -37,6 +40,12 @@ export function listedWord(kind: ListedWord): Detector {
     },
     mask: () => '•••',
   };
+}
+
+/** The first two bytes of each; of single letters the first alone. */
+function headsOf(values: readonly string[], letters: readonly string[]): Uint8Array {
+  const heads = values.map((word) => word.slice(0, 2).replace(' ', '*'));
+  return pairSet([...heads, ...letters.map((letter) => `${letter}*`)].join(' '));
 }
 
 /** Behind a separator, past blanks and quotes. */
@@ -60,10 +69,10 @@ function anchorsOfNames(words: readonly string[]): Anchor[] {
 function mayBeSaid(bytes: Buffer, at: number): boolean {
   if (bytes[at - 1] !== SPACE) return true;
   const before = bytes[at - 2]!;
-  return !isAlnum(before) || SAID.includes(before);
+  return !isAlnum(before) || SAID[before] === 1;
 }
 
-const SAID: readonly number[] = [...Buffer.from('smanyghr')];
+const SAID = byteSet('ssmmaannyygghhrr');
 
 function inBytes(word: string): string {
   return Buffer.from(word.replaceAll(' ', '[ _-]')).toString('latin1');
@@ -89,7 +98,7 @@ const GROUP = 12;
 
 /** All of a cell or a quoted text. */
 function isCell(bytes: Buffer, start: number, end: number): boolean {
-  return BORDERS.includes(bytes[start - 1]!) && BORDERS.includes(bytes[end]!);
+  return BORDERS[bytes[start - 1]!] === 1 && BORDERS[bytes[end]!] === 1;
 }
 
-const BORDERS: readonly number[] = [0, 0x09, 0x0a, 0x0d, 0x22, 0x27, 0x2c, 0x3b, 0x7c, 0x3c, 0x3e];
+const BORDERS = byteSet('\x00\x00\t\n\r\r""\'\',,;;||<<>>');

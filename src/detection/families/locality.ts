@@ -1,4 +1,4 @@
-import { textOf } from '../bytes.ts';
+import { byteSet, isDigit, textOf } from '../bytes.ts';
 import { CAPITAL_WORD } from './street-words.ts';
 
 /**
@@ -11,28 +11,78 @@ const STATE = String.raw`(?:[A-Z]{2,3}|\d{2})`;
 export const POSTAL = String.raw`(?:\d{5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2}|(?:[A-Z]{1,2}-)?\d{4,6})`;
 const LONGEST = 140;
 
-let forms: readonly RegExp[] | null = null;
+/** What stands somewhere in a locality: a number, the name of a country, a military post office. */
+const NUMBER = 1;
+const COUNTRY = 2;
+const MILITARY = 4;
+
+interface Form {
+  readonly needs: number;
+  readonly shape: RegExp;
+}
+
+/** The forms, and by the first three bytes of a country's name whether there is one that so begins. */
+let known: { readonly forms: readonly Form[]; readonly heads: Uint8Array } | null = null;
 
 export function localityEnd(bytes: Buffer, from: number): number {
-  forms ??= localities();
+  known ??= localities();
+  const parts = BEGINS[bytes[from]!] === 1 ? partsOf(bytes, from, known.heads) : 0;
+  if (parts === 0) return from;
   const text = textOf(bytes, from, from + LONGEST);
-  for (const form of forms) {
-    const length = form.exec(text)?.[0].length ?? 0;
+  for (const { needs, shape } of known.forms) {
+    const length = (parts & needs) === 0 ? 0 : (shape.exec(text)?.[0].length ?? 0);
     if (length > 0) return from + length;
   }
   return from;
 }
 
-function localities(): RegExp[] {
-  const country = `(?:${countries().join('|')})(?: \\([A-Z][a-z]+\\))?`;
+const BEGINS = byteSet(',,  \r\r\n\n');
+const INSIDE = byteSet("azAZ09\x80\xff,,  \r\r\n\n\t\t>>??||''--..()&&");
+const GAPS = byteSet(',,  \r\r\n\n\t\t>>??||');
+
+/** Of the bytes that may belong to a locality: the expressions are dear, and most lines end without one. */
+function partsOf(bytes: Buffer, from: number, heads: Uint8Array): number {
+  let parts = 0;
+  const stop = from + LONGEST;
+  for (let i = from; i < stop && INSIDE[bytes[i]!] === 1; i++) {
+    const b = bytes[i]!;
+    if (isDigit(b)) parts |= NUMBER;
+    else if (GAPS[bytes[i - 1]!] === 1 && GAPS[b] === 0) parts |= wordPart(bytes, i, heads);
+  }
+  return parts;
+}
+
+function wordPart(bytes: Buffer, at: number, heads: Uint8Array): number {
+  const second = bytes[at + 1]!;
+  const military = (second | 32) === 0x70 && (bytes[at + 2]! | 32) === 0x6f;
+  return (military ? MILITARY : 0) | (heads[headOf(bytes[at]!, second, bytes[at + 2]!)]! * COUNTRY);
+}
+
+function headOf(first: number, second: number, third: number): number {
+  return (first & 31) | ((second & 31) << 5) | ((third & 31) << 10);
+}
+
+function localities(): { readonly forms: readonly Form[]; readonly heads: Uint8Array } {
+  const names = countries();
+  const heads = new Uint8Array(1 << 15);
+  for (const name of names) {
+    const [first = 0, second = 0, third = 0] = Buffer.from(name.replaceAll('\\', ''), 'latin1');
+    if (name.length > 2) heads[headOf(first, second, third)] = 1;
+    else for (let any = 0; any < 32; any++) heads[headOf(first, second, any)] = 1;
+  }
+  const country = `(?:${names.join('|')})(?: \\([A-Z][a-z]+\\))?`;
   const end = '(?![\\w-])';
-  return [
-    `^${GAP}(?:[AFD]PO|[afd]po),? (?:A[AEP]|a[aep])(?: \\d{5}(?:-\\d{4})?)?${end}`,
-    `^${GAP}${POSTAL}(?: ${STATE})? ${TOWN}(?:${GAP}${country})?(?:${GAP}${POSTAL})?${end}`,
-    `^(?:${GAP}${TOWN})?(?:${GAP}${STATE})?${GAP}${country}(?:${GAP}${POSTAL})?${end}`,
-    `^${GAP}${TOWN}(?:${GAP}${STATE})(?:${GAP}${POSTAL})(?:${GAP}${country})?${end}`,
-    `^${GAP}${TOWN}${GAP}${POSTAL}(?:${GAP}${country})?${end}`,
-  ].map((form) => new RegExp(form));
+  const form = (needs: number, written: string) => ({ needs, shape: new RegExp(`^${written}${end}`) });
+  return {
+    heads,
+    forms: [
+      form(MILITARY, `${GAP}(?:[AFD]PO|[afd]po),? (?:A[AEP]|a[aep])(?: \\d{5}(?:-\\d{4})?)?`),
+      form(NUMBER, `${GAP}${POSTAL}(?: ${STATE})? ${TOWN}(?:${GAP}${country})?(?:${GAP}${POSTAL})?`),
+      form(COUNTRY, `(?:${GAP}${TOWN})?(?:${GAP}${STATE})?${GAP}${country}(?:${GAP}${POSTAL})?`),
+      form(NUMBER, `${GAP}${TOWN}(?:${GAP}${STATE})(?:${GAP}${POSTAL})(?:${GAP}${country})?`),
+      form(NUMBER, `${GAP}${TOWN}${GAP}${POSTAL}(?:${GAP}${country})?`),
+    ],
+  };
 }
 
 /** As the language data of the runtime calls them, and some other names of theirs. */

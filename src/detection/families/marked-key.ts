@@ -6,6 +6,7 @@ import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { hasText } from './issued-token.ts';
 import { lettersOf, madeUp } from './made-up.ts';
+import { textsAt } from './texts-at.ts';
 
 /** So many characters of an alphabet; a number: exactly. */
 interface Run {
@@ -32,6 +33,7 @@ export function markedKey(key: MarkedKey): Detector {
   const left = { ...reach(before), set: byteSet(before.alphabet) };
   const right = { ...reach(after), set: byteSet(after.alphabet) };
   const letters = lettersOf(before.alphabet).length;
+  const markAt = textsAt(marks);
 
   function accept(bytes: Buffer, at: number, mark: string, match: Match): boolean {
     const start = runStart(bytes, at, left.most + 1, left.set);
@@ -57,7 +59,7 @@ export function markedKey(key: MarkedKey): Detector {
     regulations: ['soc2'],
     anchors: [{ pattern: anchor }],
     verify(bytes, at, match) {
-      const mark = marks.find((one) => hasText(bytes, at, one));
+      const mark = marks[markAt(bytes, at)];
       return mark === undefined ? refused(match, 'mark') : accept(bytes, at, mark, match);
     },
     mask: (value) => maskSecret(value),

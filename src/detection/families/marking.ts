@@ -1,6 +1,7 @@
 import { isAlnum, textOf } from '../bytes.ts';
 import { type Detector, found, type Match, refused } from '../detector.ts';
 import { maskInitials } from '../masks.ts';
+import { mayBegin } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
 
 interface Marking
@@ -25,9 +26,10 @@ const LONGEST = 120;
 /** Words that an office puts on a page or a paragraph: they say how to treat what stands there, and are no secret themselves. */
 export function marking(kind: Marking): Detector {
   const { forms, begins, ...rest } = kind;
+  const mayBe = mayBegin(begins);
 
   function accept(bytes: Buffer, at: number, end: number, form: MarkingForm, match: Match): boolean {
-    if (goesOn(bytes, at, at - 1) || goesOn(bytes, end - 1, end)) return refused(match, 'stands alone');
+    if (goesOn(bytes, end - 1, end)) return refused(match, 'stands alone');
     if (form.opens === true && !opensLine(bytes, at)) return refused(match, 'begins a line');
     if (form.labelled === true && !match.labelled(at)) return refused(match, 'label');
     return found(match, at, end, REASON.pattern);
@@ -43,6 +45,8 @@ export function marking(kind: Marking): Detector {
       pattern: /^(?:[A-Za-z]|\(\?:[A-Za-z])/.test(pattern) ? `\\b${pattern}` : pattern,
     })),
     verify(bytes, at, match) {
+      if (goesOn(bytes, at, at - 1)) return refused(match, 'stands alone');
+      if (mayBe.at(bytes, at) === 0) return refused(match, 'form');
       const text = textOf(bytes, at, at + LONGEST);
       for (const form of forms) {
         const written = form.shape.exec(text)?.[0];

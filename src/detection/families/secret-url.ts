@@ -3,7 +3,8 @@ import { isFiller } from '../checks/placeholder.ts';
 import { type Detector, found, refused } from '../detector.ts';
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
-import { hasText, literally } from './issued-token.ts';
+import { literally } from './issued-token.ts';
+import { textsAt } from './texts-at.ts';
 
 interface SecretUrl
   extends Pick<Detector, 'id' | 'title'>,
@@ -25,6 +26,7 @@ const ANCHOR = 12;
 /** An address whose path is the secret: whoever knows it may post there. */
 export function secretUrl(url: SecretUrl): Detector {
   const { parts, before, after, sample, examples, ...rest } = url;
+  const partAt = textsAt(parts);
   return {
     risk: 7,
     confidence: 0.95,
@@ -35,7 +37,7 @@ export function secretUrl(url: SecretUrl): Detector {
     regulations: ['soc2'],
     anchors: parts.map((part) => ({ pattern: anchorOf(part) })),
     verify(bytes, at, match) {
-      const part = parts.find((one) => hasText(bytes, at, one));
+      const part = parts[partAt(bytes, at)];
       if (part === undefined) return refused(match, 'path');
       const host = before.exec(textOf(bytes, at - BACK, at))?.[0];
       if (host === undefined || isAlnum(bytes[at - host.length - 1]!)) return refused(match, 'host');

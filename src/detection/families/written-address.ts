@@ -1,6 +1,7 @@
-import { byteSet, CLASS, DASH, DOT, isDigit, runStart, SPACE, textOf } from '../bytes.ts';
+import { byteSet, CLASS, DASH, DOT, isDigit, runStart, SPACE, textOf, UPPER } from '../bytes.ts';
 import { EVERYDAY, kindOfWord } from '../data/name-list.ts';
 import { localityEnd } from './locality.ts';
+import { HAS_HOUSE, mayBeUnit, mayNameUnit, outlineAt, plainEnd, STREET } from './street-outline.ts';
 import { CAPITAL_WORD, KINDS, LINKS, PREFIXES, SUFFIXES, UNITS } from './street-words.ts';
 import { isCapital, wordStart } from './written-name.ts';
 
@@ -34,6 +35,13 @@ const MORE = new RegExp(`^(?: ${CAPITAL_WORD}){1,3}(?=,?\\s+(?:${UNITS})\\.? ?#?
 const UNIT_BEFORE = new RegExp(`(?:^|\\s)((?:${UNITS})\\.? )$`);
 const CORNER = /(?:\b[Tt]he )?\bcorner of $/;
 const CROSSING = new RegExp(`^ and (?:(?:${NAME}) ){0,3}${CAPITAL_WORD}`);
+const STREETS: readonly { readonly bit: number; readonly form: RegExp }[] = [
+  { bit: STREET.numbered, form: NUMBERED },
+  { bit: STREET.prefixed, form: PREFIXED },
+  { bit: STREET.suffixed, form: SUFFIXED },
+  { bit: STREET.french, form: FRENCH },
+  { bit: STREET.box, form: BOX },
+];
 const LONGEST = 96;
 const DIGITS = byteSet('09');
 
@@ -49,23 +57,36 @@ export interface WrittenAddress {
 /** The address that a street's number, its first word, the end of its name or a post box at `at` belongs to. */
 export function readAddress(bytes: Buffer, at: number): WrittenAddress | null {
   const start = addressStart(bytes, at);
-  const text = textOf(bytes, start, start + LONGEST);
-  const street = streetOf(text);
+  const forms = outlineAt(bytes, start);
+  const street = streetOf(bytes, start, forms);
   if (street > 0) return complete(bytes, withNumber(bytes, start), start + street, false);
-  const plain = NOT_PLAIN.test(text) ? 0 : (PLAIN.exec(text)?.[0].length ?? 0);
-  return plain > 0 ? complete(bytes, start, start + plain, true) : null;
+  const plain = plainOf(bytes, start, forms);
+  return plain > start ? complete(bytes, start, plain, true) : null;
 }
 
-function streetOf(text: string): number {
-  for (const form of [NUMBERED, PREFIXED, SUFFIXED, FRENCH, BOX]) {
-    const length = form.exec(text)?.[0].trimEnd().length ?? 0;
+function streetOf(bytes: Buffer, start: number, forms: number): number {
+  if ((forms & ~HAS_HOUSE) === 0) return 0;
+  const text = textOf(bytes, start, start + LONGEST);
+  for (const { bit, form } of STREETS) {
+    const length = (forms & bit) === 0 ? 0 : (form.exec(text)?.[0].trimEnd().length ?? 0);
     if (length > 0) return length;
   }
   return 0;
 }
 
+/** Where it ends, or 0. */
+function plainOf(bytes: Buffer, start: number, forms: number): number {
+  const numbered = isDigit(bytes[start]!);
+  if (!numbered && (forms & HAS_HOUSE) === 0) return 0;
+  const end = numbered ? plainEnd(bytes, start) : -1;
+  if (end === 0) return 0;
+  if (end > 0 && !mayBeUnit(bytes, start)) return end;
+  const text = textOf(bytes, start, start + LONGEST);
+  return NOT_PLAIN.test(text) ? 0 : start + (PLAIN.exec(text)?.[0].length ?? 0);
+}
+
 function complete(bytes: Buffer, start: number, street: number, plain: boolean): WrittenAddress {
-  const corner = CORNER.exec(textOf(bytes, start - 16, start))?.[0].length ?? 0;
+  const corner = cornerBefore(bytes, start);
   if (corner > 0) {
     const crossing = CROSSING.exec(textOf(bytes, street, street + LONGEST))?.[0].length ?? 0;
     return {
@@ -75,13 +96,29 @@ function complete(bytes: Buffer, start: number, street: number, plain: boolean):
       located: false,
     };
   }
-  const more = MORE.exec(textOf(bytes, street, street + 60))?.[0].length ?? 0;
-  const unit = UNIT.exec(textOf(bytes, street + more, street + more + 44))?.[0].length ?? 0;
+  const more = moreAfter(bytes, street);
+  const unit = unitAfter(bytes, street + more);
   const rest = street + more + unit;
   // A number and a word are an address only with a town below or behind a comma: nothing else is looked for.
   const end = plain && unit === 0 && !goesOn(bytes[rest]!) ? rest : localityEnd(bytes, rest);
   const located = end > rest;
   return { start, end: sentenceEnd(bytes, end), plain: plain && unit === 0, located };
+}
+
+function cornerBefore(bytes: Buffer, start: number): number {
+  if (bytes[start - 1] !== SPACE || bytes[start - 2] !== 0x66) return 0;
+  return CORNER.exec(textOf(bytes, start - 16, start))?.[0].length ?? 0;
+}
+
+function moreAfter(bytes: Buffer, street: number): number {
+  const first = bytes[street + 1]!;
+  if (bytes[street] !== SPACE || (CLASS[first] !== UPPER && first < 0x80)) return 0;
+  return MORE.exec(textOf(bytes, street, street + 60))?.[0].length ?? 0;
+}
+
+function unitAfter(bytes: Buffer, street: number): number {
+  if (!mayNameUnit(bytes, street)) return 0;
+  return UNIT.exec(textOf(bytes, street, street + 44))?.[0].length ?? 0;
 }
 
 function goesOn(byte: number): boolean {

@@ -1,7 +1,7 @@
-import { standsAlone, textOf } from '../bytes.ts';
+import { beginsAt, standsAlone, textOf } from '../bytes.ts';
 import { type Category, type ContextRule, type Detector, found, type Match, refused } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
-import { mayBegin } from '../pattern/may-begin.ts';
+import { mayStandAlone } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
 
 export interface Form {
@@ -38,7 +38,7 @@ export function writtenId(kind: WrittenId): Detector {
     shape: new RegExp(`^(?:${pattern})`),
     free: free === true,
   }));
-  const begins = mayBegin(forms.map(({ pattern }) => pattern));
+  const begins = mayStandAlone(forms.map(({ pattern }) => pattern));
   const proof = REASON.pattern | (check ? REASON.checksum : 0);
 
   function accept(bytes: Buffer, at: number, end: number, free: boolean, match: Match): boolean {
@@ -60,9 +60,13 @@ export function writtenId(kind: WrittenId): Detector {
       labelled: free !== true,
     })),
     verify(bytes, at, match) {
-      if (!begins(bytes, at)) return refused(match, 'form');
+      const forms = begins.at(bytes, at);
+      if (forms === 0) return refused(match, 'form');
+      if (!beginsAt(bytes, at)) return refused(match, 'stands alone');
       const text = textOf(bytes, at, at + LONGEST);
-      for (const { shape, free } of shapes) {
+      for (let n = 0; n < shapes.length; n++) {
+        if ((forms & (1 << n)) === 0) continue;
+        const { shape, free } = shapes[n]!;
         const written = shape.exec(text)?.[0];
         if (written !== undefined && accept(bytes, at, at + written.length, free, match)) return true;
       }

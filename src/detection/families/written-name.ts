@@ -1,5 +1,13 @@
 import { CLASS, DASH, DOT, LOWER, SPACE, textOf, UPPER } from '../bytes.ts';
-import { EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME, PLACE } from '../data/name-list.ts';
+import {
+  EVERYDAY,
+  FIRST_NAME,
+  kindOfWord,
+  LAST_NAME,
+  LONGEST_WORD,
+  NAME_BYTE,
+  PLACE,
+} from '../data/name-list.ts';
 
 /** Words that begin with a capital letter, one after the other: what may be somebody's name. */
 export interface WrittenName {
@@ -12,48 +20,51 @@ export interface WrittenName {
   readonly cut: boolean;
 }
 
-interface Word {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: number;
-}
-
-const LONGEST_WORD = 24;
 const MOST_WORDS = 4;
 const APOSTROPHE = 0x27;
 const PARTICLE =
   /^(?:(?:van|von|vom|zu|zum|zur|de|der|den|da|di|del|della|dos|das|du|la|le|el|al|bin|ibn|ben|ter|ten|af|av|y|e) ){1,3}/;
 /** Null when no name can begin here. */
 export function readName(bytes: Buffer, start: number): WrittenName | null {
-  const words: Word[] = [];
+  let words = 0;
   let initials = false;
   let at = start;
   let cut = false;
-  while (words.length < MOST_WORDS && isCapital(bytes, at)) {
+  while (words < MOST_WORDS && isCapital(bytes, at)) {
     // Karlsson HB, Reis LTDA: capitals after a name are the form of a firm.
-    cut = words.length > 0 && CLASS[bytes[at + 1]!] === UPPER;
+    cut = words > 0 && CLASS[bytes[at + 1]!] === UPPER;
     if (cut) break;
     const end = wordEnd(bytes, at);
     if (end - at === 1) initials = true;
-    else words.push({ start: at, end, kind: kindOf(bytes, at, end) });
+    else {
+      starts[words] = at;
+      ends[words] = end;
+      kindsOf[words++] = kindOf(bytes, at, end);
+    }
     if (withoutGenitive(bytes, end) !== end) break;
     const next = nextWord(bytes, end - at === 1 && bytes[end] === DOT ? end + 1 : end);
     if (next === 0) break;
     at = next;
   }
-  return trimmed(bytes, words, initials && words.length > 0, cut);
+  return trimmed(bytes, words, initials && words > 0, cut);
 }
 
+/** The words of the name that is being read: most are none, and leave nothing behind. */
+const starts = new Int32Array(MOST_WORDS);
+const ends = new Int32Array(MOST_WORDS);
+const kindsOf = new Uint8Array(MOST_WORDS);
+
 /** "Hello Maria" and "Johnson Street": an everyday word at an end belongs to the sentence. */
-function trimmed(bytes: Buffer, words: Word[], initials: boolean, cut: boolean): WrittenName | null {
-  while (words.length > 0 && isEveryday(words[0]!.kind)) words.shift();
-  const all = words.length;
-  if (!initials) while (words.length > 0 && isOnlyEveryday(words.at(-1)!.kind)) words.pop();
-  const last = words.at(-1);
-  if (last === undefined) return null;
-  const kinds = words.map((word) => word.kind);
-  const end = withoutGenitive(bytes, last.end);
-  return { start: words[0]!.start, end, kinds, initials, cut: cut || words.length < all };
+function trimmed(bytes: Buffer, words: number, initials: boolean, cut: boolean): WrittenName | null {
+  let first = 0;
+  while (first < words && isEveryday(kindsOf[first]!)) first++;
+  let last = words - 1;
+  if (!initials) while (last >= first && isOnlyEveryday(kindsOf[last]!)) last--;
+  if (last < first) return null;
+  const kinds: number[] = [];
+  for (let n = first; n <= last; n++) kinds.push(kindsOf[n]!);
+  const end = withoutGenitive(bytes, ends[last]!);
+  return { start: starts[first]!, end, kinds, initials, cut: cut || last < words - 1 };
 }
 
 /** Hill and Young are family names as well. */
@@ -81,7 +92,7 @@ function withoutGenitive(bytes: Buffer, end: number): number {
 
 export function wordEnd(bytes: Buffer, from: number): number {
   let end = from;
-  while (end < from + LONGEST_WORD && isNameByte(bytes[end]!)) end++;
+  while (end < from + LONGEST_WORD && NAME_BYTE[bytes[end]!] !== 0) end++;
   while (end > from && (bytes[end - 1] === DASH || bytes[end - 1] === APOSTROPHE)) end--;
   return end;
 }
@@ -89,12 +100,8 @@ export function wordEnd(bytes: Buffer, from: number): number {
 /** Where the word that ends before `to` begins. */
 export function wordStart(bytes: Buffer, to: number): number {
   let start = to;
-  while (start > to - LONGEST_WORD && isNameByte(bytes[start - 1]!)) start--;
+  while (start > to - LONGEST_WORD && NAME_BYTE[bytes[start - 1]!] !== 0) start--;
   return start;
-}
-
-function isNameByte(byte: number): boolean {
-  return (CLASS[byte]! & (UPPER | LOWER)) !== 0 || byte >= 0x80 || byte === DASH || byte === APOSTROPHE;
 }
 
 /** Past one blank, and "van der" or the like; 0 when no further word of a name follows. */

@@ -1,12 +1,22 @@
-import { DASH, isAlnum, isDigit, SPACE, standsAlone } from '../../bytes.ts';
-import { cardBrand, isTestCard } from '../../checks/card.ts';
-import { luhn } from '../../checks/luhn.ts';
+import {
+  byteSet,
+  DASH,
+  isAlnum,
+  isDigit,
+  runEnd,
+  runStart,
+  SPACE,
+  standsAlone,
+  textOf,
+} from '../../bytes.ts';
+import { brandOf, isTestCard } from '../../checks/card.ts';
+import { luhnBytes } from '../../checks/luhn.ts';
 import { type Detector, found, type Match, refused } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 /** How card numbers are grouped on plastic; any other grouping is some other number. */
-const GROUPINGS = new Set(['4444', '465', '464', '44443', '4442']);
+const GROUPINGS = new Set([4444, 465, 464, 44443, 4442]);
 const TEST_CONFIDENCE = 0.6;
 
 export const creditCard: Detector = {
@@ -94,58 +104,80 @@ export const creditCard: Detector = {
 };
 
 function compact(bytes: Buffer, at: number, match: Match): boolean {
-  let digits = '';
-  let end = at;
-  while (end < at + 20 && isDigit(bytes[end]!)) digits += bytes[end++]! - 48;
+  const end = runEnd(bytes, at, 20, DIGITS);
   if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-  return accept(digits, at, end, false, match);
+  return accept(bytes, at, end, end - at, false, match);
 }
+
+const DIGITS = byteSet('09');
 
 function grouped(bytes: Buffer, at: number, separator: number, match: Match): boolean {
   // Years and dates come by here by the thousand.
-  if (!isDigit(bytes[at + 5]!) || !isDigit(bytes[at + 7]!)) return false;
-  let digits = '';
-  let grouping = '';
+  if (!isDigit(bytes[at + 5]!) || !isDigit(bytes[at + 7]!)) return refused(match, 'grouping');
+  if (separator === SPACE && followsGroup(bytes, at)) return refused(match, 'stands alone');
+  let digits = 0;
+  let grouping = 0;
   let end = at;
-  for (let i = at; ; ) {
-    const from = i;
-    while (i < from + 7 && isDigit(bytes[i]!)) digits += bytes[i++]! - 48;
-    if (i === from) break;
-    grouping += i - from;
-    end = i;
-    if (grouping.length === 6 || bytes[i] !== separator) break;
-    i++;
+  for (let groups = 1; ; groups++) {
+    const from = groups === 1 ? at : end + 1;
+    const to = runEnd(bytes, from, 7, DIGITS);
+    if (to === from) break;
+    digits += to - from;
+    grouping = grouping * 10 + to - from;
+    end = to;
+    if (groups === 6 || bytes[to] !== separator) break;
   }
   if (!GROUPINGS.has(grouping)) {
     // Blanks may simply be followed by the next number: an expiry date, an amount.
-    if (separator !== SPACE || !grouping.startsWith('4444')) return refused(match, 'grouping');
-    digits = digits.slice(0, 16);
+    if (separator !== SPACE || !String(grouping).startsWith('4444')) return refused(match, 'grouping');
+    digits = 16;
     end = at + 19;
   }
-  if (isAlnum(bytes[at - 1]!) || isAlnum(bytes[end]!) || continues(bytes, at, end, separator))
-    return refused(match, 'stands alone');
-  return accept(digits, at, end, true, match);
+  if (isAlnum(bytes[at - 1]!) || isAlnum(bytes[end]!)) return refused(match, 'stands alone');
+  if (separator === DASH && !standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+  return accept(bytes, at, end, digits, true, match);
 }
 
-function continues(bytes: Buffer, start: number, end: number, separator: number): boolean {
-  if (separator === DASH) return !standsAlone(bytes, start, end);
-  // "1234 4111 1111 …": a group of four before the first one makes it a longer number.
+/** "1234 4111 1111 …": a group of four before the first one makes it a longer number. */
+function followsGroup(bytes: Buffer, start: number): boolean {
   return (
     bytes[start - 1] === SPACE &&
-    [2, 3, 4, 5].every((n) => isDigit(bytes[start - n]!)) &&
+    runStart(bytes, start - 1, 4, DIGITS) === start - 5 &&
     !isDigit(bytes[start - 6]!)
   );
 }
 
-function accept(digits: string, start: number, end: number, written: boolean, match: Match): boolean {
-  if (!luhn(digits)) return refused(match, 'check digit');
-  const brand = cardBrand(digits);
+function accept(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  count: number,
+  written: boolean,
+  match: Match,
+): boolean {
+  if (!luhnBytes(bytes, start, end)) return refused(match, 'check digit');
+  const brand = brandOf(firstSix(bytes, start), count);
   if (brand === null) return refused(match, 'brand');
   // Nothing but a card is written in such groups.
   if (brand.rare && !written && !match.labelled(start)) return refused(match, 'label');
-  if (isTestCard(digits)) {
+  if (isTestCard(digitsOf(bytes, start, end, count))) {
     match.confidence = TEST_CONFIDENCE;
     match.reasons |= REASON.testValue;
   } else if (written) match.confidence = 0.9;
   return found(match, start, end, REASON.pattern | REASON.checksum | REASON.issuer);
+}
+
+function firstSix(bytes: Buffer, start: number): number {
+  let six = 0;
+  for (let i = start, seen = 0; seen < 6 && i < start + 7; i++) {
+    if (!isDigit(bytes[i]!)) continue;
+    six = six * 10 + bytes[i]! - 48;
+    seen++;
+  }
+  return six;
+}
+
+function digitsOf(bytes: Buffer, start: number, end: number, count: number): string {
+  const text = textOf(bytes, start, end);
+  return count === end - start ? text : text.replaceAll(text[4]!, '');
 }

@@ -1,9 +1,10 @@
-import { standsAlone, textOf } from '../../bytes.ts';
+import { beginsAt, standsAlone, textOf } from '../../bytes.ts';
 import { base58Payload } from '../../checks/base58check.ts';
 import { strkeyChecks } from '../../checks/strkey.ts';
 import { type Detector, found, type Match, refused } from '../../detector.ts';
 import { BASE58 } from '../../families/coin-address.ts';
 import { maskSecret } from '../../masks.ts';
+import { mayStandAlone } from '../../pattern/may-begin.ts';
 import { REASON } from '../../reasons.ts';
 
 /** BIP-32 (main and test network, and the letters of SLIP-132), the wallets' import format, BIP-38, Stellar's seeds. */
@@ -16,6 +17,8 @@ const KEYS: readonly { pattern: string; check: (text: string) => boolean }[] = [
 ];
 const SHAPES = KEYS.map(({ pattern, check }) => ({ shape: new RegExp(`^${pattern}`), check }));
 const HEX = /^(?:0x)?([0-9a-fA-F]{64})(?![0-9a-zA-Z])/;
+const HEX_FORM = '(?:0x)?[0-9a-fA-F]{64}';
+const begins = mayStandAlone([...KEYS.map(({ pattern }) => pattern), HEX_FORM]);
 const LONGEST = 120;
 
 export const cryptoPrivateKey: Detector = {
@@ -46,8 +49,13 @@ export const cryptoPrivateKey: Detector = {
     ],
   },
   verify(bytes, at, match) {
+    const may = begins.at(bytes, at);
+    if (may === 0) return refused(match, 'form');
+    if (!beginsAt(bytes, at)) return refused(match, 'stands alone');
     const text = textOf(bytes, at, at + LONGEST);
-    for (const { shape, check } of SHAPES) {
+    for (let n = 0; n < SHAPES.length; n++) {
+      if ((may & (1 << n)) === 0) continue;
+      const { shape, check } = SHAPES[n]!;
       const key = shape.exec(text)?.[0];
       if (key === undefined || !standsAlone(bytes, at, at + key.length)) continue;
       return check(key)

@@ -1,5 +1,5 @@
-import { CLASS, isAlnum, SPACE, textOf } from '../../bytes.ts';
-import { ibanChecks, ibanLength } from '../../checks/iban.ts';
+import { byteSet, CLASS, isAlnum, runEnd, SPACE, UPPER } from '../../bytes.ts';
+import { ibanChecksAt, ibanLengthAt } from '../../checks/iban.ts';
 import { type Detector, found, refused } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
@@ -20,15 +20,13 @@ export const iban: Detector = {
   verify(bytes, at, match) {
     if (CLASS[bytes[at]!]! < 2 || CLASS[bytes[at + 1]!]! < 2 || isAlnum(bytes[at - 1]!)) return false;
     if (CLASS[bytes[at + 2]!] !== 1 || CLASS[bytes[at + 3]!] !== 1) return false;
-    const length = ibanLength(textOf(bytes, at, at + 2).toUpperCase());
-    if (length === undefined) return refused(match, 'country');
+    const length = ibanLengthAt(bytes, at);
+    if (length === 0) return refused(match, 'country');
     const spaced = bytes[at + 4] === SPACE;
     const end = at + length + (spaced ? Math.floor((length - 1) / 4) : 0);
     if (isAlnum(bytes[end]!)) return refused(match, 'length of its country');
-    const written = textOf(bytes, at, end);
-    const shape = spaced ? SPACED : COMPACT;
-    if (!shape.test(written)) return refused(match, 'form');
-    if (!ibanChecks(written.replaceAll(' ', '').toUpperCase())) return refused(match, 'check digits');
+    if (!(spaced ? isSpaced(bytes, at, end) : isCompact(bytes, at, end))) return refused(match, 'form');
+    if (!ibanChecksAt(bytes, at, end)) return refused(match, 'check digits');
     return found(match, at, end, REASON.pattern | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 4, 4),
@@ -52,5 +50,20 @@ export const iban: Detector = {
   },
 };
 
-const COMPACT = /^(?:[A-Z0-9]+|[a-z0-9]+)$/;
-const SPACED = /^[A-Z0-9]{4}(?: [A-Z0-9]{4})*(?: [A-Z0-9]{1,3})?$/;
+const CAPITALS = byteSet('AZ09');
+const SMALL = byteSet('az09');
+
+/** In one piece, and in one case. */
+function isCompact(bytes: Buffer, at: number, end: number): boolean {
+  const set = CLASS[bytes[at]!] === UPPER ? CAPITALS : SMALL;
+  return runEnd(bytes, at, end - at, set) === end;
+}
+
+/** In capitals, with a blank after every fourth. */
+function isSpaced(bytes: Buffer, at: number, end: number): boolean {
+  for (let i = at; i < end; i++) {
+    const blank = (i - at) % 5 === 4;
+    if (blank ? bytes[i] !== SPACE : CAPITALS[bytes[i]!] === 0) return false;
+  }
+  return true;
+}

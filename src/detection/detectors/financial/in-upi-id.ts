@@ -30,12 +30,13 @@ export const inUpiId: Detector = {
   confidence: 0.85,
   context: { words: ['upi', 'upi id', 'vpa', 'bhim', 'gpay', 'phone pe'] },
   verify(bytes, at, match) {
+    if (NAME[bytes[at - 1]!]! + NAME[bytes[at - 2]!]! + NAME[bytes[at - 3]!]! < 3)
+      return refused(match, 'name');
     const end = runEnd(bytes, at + 1, 16, LETTERS);
+    if (goesOn(bytes, end)) return refused(match, 'stands alone');
     if (!HANDLES.has(textOf(bytes, at + 1, end).toLowerCase())) return refused(match, 'bank');
     const start = runStart(bytes, at, LONGEST_NAME, NAME);
-    if (at - start < 3 || at - start === LONGEST_NAME || !isAlnum(bytes[start]!))
-      return refused(match, 'name');
-    if (goesOn(bytes, end)) return refused(match, 'stands alone');
+    if (at - start === LONGEST_NAME || !isAlnum(bytes[start]!)) return refused(match, 'name');
     return found(match, start, end, REASON.pattern | REASON.issuer);
   },
   mask: (value) => maskEmail(value).replace(/@.*/, '@•••'),

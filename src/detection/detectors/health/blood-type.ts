@@ -20,6 +20,9 @@ const WORDS = [
 const beside = besideLabel(WORDS);
 const LABEL =
   /(?:blood[ _]?(?:type|group)|abo[ /]rh|blutgruppe|bloedgroep|groupe sanguin|grupo sanguineo|tipo de sangre|gruppo sanguigno)["'\])]{0,2} ?$/i;
+const GROUP = byteSet('AABBOO00');
+/** What may follow the first letter: the second of AB, how the rest begins, or the end of the value. */
+const NEXT = byteSet('\x00/:@[`{\xffBBPPppNNnnRRrr');
 const LEAD = byteSet('  ""\'\'');
 const SHAPE = /^(?:AB|A|B|O|0)(?: ?(?:[+-]|(?:RhD?|rh) ?[+-]|[Pp]os(?:itive)?|[Nn]eg(?:ative)?))?/;
 
@@ -31,15 +34,31 @@ export const bloodType: Detector = {
   regulations: ['hipaa', 'gdpr'],
   risk: 5,
   anchors: [
-    { assigned: ['ype', 'oup', 'ppe', 'oep', 'uin', 'neo', 'gre', 'gno'] },
+    {
+      assigned: [
+        'dtype',
+        'd type',
+        'd_type',
+        'dgroup',
+        'd group',
+        'd_group',
+        'gruppe',
+        'groep',
+        'sanguin',
+        'anguineo',
+        'sangre',
+        'anguigno',
+      ],
+    },
     { pattern: String.raw`\b[ABO0][-+B \n"',;<]`, labelled: 'column' },
   ],
   confidence: 0.75,
   context: { words: WORDS },
   verify(bytes, at, match) {
     const named = !isAlnum(bytes[at]!);
-    if (named && !LABEL.test(textOf(bytes, at - 28, at))) return refused(match, 'label');
     const start = named ? runEnd(bytes, at + 1, 4, LEAD) : at;
+    if (GROUP[bytes[start]!] === 0 || NEXT[bytes[start + 1]!] === 0) return refused(match, 'form');
+    if (named && !LABEL.test(textOf(bytes, at - 28, at))) return refused(match, 'label');
     const written = SHAPE.exec(textOf(bytes, start, start + 16))?.[0];
     if (written === undefined) return refused(match, 'form');
     const end = start + written.length;

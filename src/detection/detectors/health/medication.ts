@@ -20,9 +20,21 @@ export const medication: Detector = {
   regulations: ['hipaa', 'gdpr'],
   risk: 5,
   anchors: [
-    { pattern: String.raw`\d ?(?:mg|mcg|ml)\b` },
-    { pattern: String.raw`\d ?(?:units|IU|iu|meq)\b` },
-    { assigned: ['ion', 'ons', 'ies', 'ine', 'eds'] },
+    { pattern: String.raw`\b\d{1,4}(?:[.,-]\d{1,4})? ?(?:mg|mcg|ml)\b` },
+    { pattern: String.raw`\b\d{1,4}(?:[.,-]\d{1,4})? ?(?:units|IU|iu|meq)\b` },
+    {
+      assigned: [
+        'ication',
+        'ications',
+        'edicine',
+        'edicines',
+        'ription',
+        'riptions',
+        'lergies',
+        'med',
+        'meds',
+      ],
+    },
   ],
   confidence: 0.6,
   context: {

@@ -1,4 +1,4 @@
-import { isAlnum, NEWLINE, textOf } from '../../bytes.ts';
+import { byteSet, isAlnum, isDigit, NEWLINE, textOf } from '../../bytes.ts';
 import { bookletLineChecks, cardLineChecks, isCardTop } from '../../checks/mrz.ts';
 import { type Detector, found, type Match, refused } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
@@ -20,13 +20,14 @@ export const passportMrz: Detector = {
   regulations: ['gdpr', 'ccpa'],
   risk: 10,
   anchors: [
-    { pattern: String.raw`\b[A-Z0-9][A-Z0-9<]{8}\d[A-Z<]{3}\d{7}[MFX<]\d{7}` },
+    { pattern: String.raw`\b[A-Z0-9]{2}[A-Z0-9<]{7}\d[A-Z<]{3}\d{7}[MFX<]\d{7}` },
     { pattern: String.raw`\b\d{7}[MFX<]\d{7}[A-Z<]{3}` },
   ],
   confidence: 0.97,
   context: { words: ['mrz', 'passport', 'machine readable'] },
   verify(bytes, at, match) {
     if (isZone(bytes[at - 1]!)) return refused(match, 'stands alone');
+    if (!hasDates(bytes, at + 13) && !hasDates(bytes, at)) return refused(match, 'form');
     const text = textOf(bytes, at, at + 44);
     for (const length of [44, 36]) {
       if (isZone(bytes[at + length]!) || !bookletLineChecks(text.slice(0, length))) continue;
@@ -89,6 +90,15 @@ function nameEnd(bytes: Buffer, at: number): number {
   if (bytes[start - 1] !== NEWLINE || isZone(bytes[start + 30]!)) return at;
   return /^[A-Z<]{30}$/.test(textOf(bytes, start, start + 30)) ? start + 30 : at;
 }
+
+/** Birth with its digit, sex, expiry: what both kinds of lines have, by a few of its bytes. */
+function hasDates(bytes: Buffer, at: number): boolean {
+  return (
+    SEX[bytes[at + 7]!] === 1 && isDigit(bytes[at + 6]!) && isDigit(bytes[at + 8]!) && isDigit(bytes[at]!)
+  );
+}
+
+const SEX = byteSet('MMFFXX<<');
 
 function isZone(byte: number): boolean {
   return isAlnum(byte) || byte === FILLER;

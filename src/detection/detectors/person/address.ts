@@ -1,17 +1,6 @@
-import {
-  byteSet,
-  CLASS,
-  DASH,
-  DOT,
-  isAlnum,
-  isDigit,
-  LOWER,
-  runEnd,
-  SPACE,
-  textOf,
-  UPPER,
-} from '../../bytes.ts';
+import { byteSet, CLASS, DOT, isAlnum, isDigit, LOWER, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
 import { type Detector, found, refused } from '../../detector.ts';
+import { STREET_ENDS } from '../../families/street-ends.ts';
 import { readAddress } from '../../families/written-address.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
@@ -33,7 +22,7 @@ export const address: Detector = {
     { pattern: String.raw`\b\d{1,6} [A-Z]` },
     { pattern: String.raw`\b\d{1,4} \d{1,3}(?:st|nd|rd|th) ` },
     { pattern: String.raw`\b\d{1,4},? (?:rue|avenue|boulevard)` },
-    { pattern: String.raw`[a-z.] \d` },
+    ...STREET_ENDS,
     { pattern: String.raw`\b(?:Rua|Via|Viale|Rue|Calle|Avenida|Avda\.|Av\.|Piazza|Corso|Plaza|Praça) ` },
     {
       pattern: String.raw`\b(?:Travessa|Carrer|Paseo|Camino|Strada|Chemin|Route|Alameda|Estrada|Ul\.) `,
@@ -44,7 +33,7 @@ export const address: Detector = {
     { pattern: String.raw`\b(?:PSC|CMR) \d{3,5},? [Bb]ox` },
     { pattern: String.raw`\bUnit \d{3,5},? [Bb]ox` },
     { pattern: String.raw`\b(?:USS|USNS|USNV|USCGC) [A-Z]` },
-    { pattern: '[a-z] [A-Z][a-z]' },
+    { pattern: String.raw`\b(?:[aA]t|[iI]n|[oO]n|[tT]o|[iI]s) [A-Z][a-z]` },
     { assigned: ['ess'] },
     { pattern: String.raw`\b\d{1,6} [A-Za-z]`, labelled: true },
   ],
@@ -86,9 +75,10 @@ export const address: Detector = {
       ...['anschrift', 'adresse', 'dirección', 'direccion', 'indirizzo', 'endereço', 'endereco', 'adres'],
     ],
   },
-  verify(bytes, from, match) {
-    if (isStreetEnd(bytes, from) === false) return refused(match, 'end of a street');
-    const at = behindCue(bytes, from);
+  verify(bytes, place, match) {
+    const numbered = isDigit(bytes[place]!);
+    const from = numbered ? place : lastByte(bytes, place);
+    const at = numbered ? from : behindCue(bytes, from);
     if (at === -1) return refused(match, 'cue');
     const cue = at - from;
     if (isDigit(bytes[at]!) && !(mayBeHouse(bytes, at) && mayBeStreet(bytes, at)))
@@ -141,81 +131,51 @@ function behindCue(bytes: Buffer, from: number): number {
   const capitalNext =
     CLASS[first] === LOWER && bytes[from + 1] === SPACE && CLASS[bytes[from + 2]!] === UPPER;
   if (!assigned && !capitalNext) return from;
-  if (capitalNext && !CUE_ENDS.includes(first)) return -1;
+  if (capitalNext ? !mayEndCue(bytes, from) : !endsWithAddress(bytes, from)) return -1;
   const at = runEnd(bytes, from + 1, 6, LEAD);
   return CUE.test(textOf(bytes, at - LONGEST_CUE, at)) ? at : -1;
 }
 
-/** The last letters of at, in, on, to, is. */
-const CUE_ENDS: readonly number[] = [...Buffer.from('tnos')];
-
-/** Of a small letter or a full stop before a number: whether the word may be that of a street. Most are not. */
-function isStreetEnd(bytes: Buffer, at: number): boolean | null {
-  if (bytes[at + 1] !== 0x20 || !isDigit(bytes[at + 2]!) || isDigit(bytes[at]!)) return null;
-  return ENDS.has(bytes[at - 2]! | (bytes[at - 1]! << 8) | (bytes[at]! << 16));
+/** Whether a small letter is the last of: at, in, on, to, is. */
+function mayEndCue(bytes: Buffer, last: number): boolean {
+  if (bytes[last - 2] !== SPACE) return false;
+  const first = bytes[last - 1]! | 32;
+  const second = bytes[last]!;
+  if (second === 0x6e) return first === 0x69 || first === 0x6f;
+  return (
+    (second === 0x74 && first === 0x61) ||
+    (second === 0x6f && first === 0x74) ||
+    (second === 0x73 && first === 0x69)
+  );
 }
 
-/** The last three bytes of words for streets. */
-const ENDS: ReadonlySet<number> = new Set(
-  [
-    ...['straße', 'strasse', 'str.', 'platz', 'weg', 'allee', 'graben', 'steig', 'ufer', 'damm'],
-    ...['straat', 'laan', 'plein', 'gracht', 'dijk', 'plantsoen', 'singel', 'dreef'],
-    ...[
-      'vägen',
-      'gatan',
-      'gränden',
-      'torget',
-      'vej',
-      'gade',
-      'veien',
-      'vegen',
-      'gata',
-      'stien',
-      'vænget',
-      'bakken',
-      'svingen',
-    ],
-    ...['braut', 'katu', 'tie', 'kuja', 'polku', 'kaari', 'raitti', 'rinne', 'ranta'],
-    ...[
-      'utca',
-      ' u.',
-      ' út',
-      ' tér',
-      'tere',
-      'útja',
-      'körút',
-      'krt.',
-      'sétány',
-      'ulica',
-      'cesta',
-      ' trg',
-      'nám.',
-      'Nám.',
-    ],
-    ...['iela', 'kak', 'caddesi', 'prospekt'],
-  ]
-    .map((word) => Buffer.from(word).subarray(-3))
-    .map((end) => end[0]! | (end[1]! << 8) | (end[2]! << 16)),
-);
+/** Behind a separator the only cue is "address:", with or without quotes. */
+function endsWithAddress(bytes: Buffer, separator: number): boolean {
+  const before = bytes[separator - 1]!;
+  const end = before === 0x22 || before === 0x27 ? separator - 1 : separator;
+  return (bytes[end - 1]! | 32) === 0x73 && (bytes[end - 4]! | 32) === 0x72;
+}
+
+/** Behind which byte the address is looked for: the last one of "at" before a capital, or of a street's name before its number. */
+function lastByte(bytes: Buffer, place: number): number {
+  if (CLASS[bytes[place + 1]!] === LOWER && bytes[place + 2] === SPACE && CLASS[bytes[place + 3]!] === UPPER)
+    return place + 1;
+  for (let i = place; i < place + 5; i++) if (bytes[i + 1] === SPACE && isDigit(bytes[i + 2]!)) return i;
+  return place;
+}
 
 /** No time of day, no decimal, no piece of a longer number; and a word follows, or a point of the compass. */
 function mayBeHouse(bytes: Buffer, at: number): boolean {
   const before = bytes[at - 1]!;
-  if (
-    isAlnum(before) ||
-    before === DOT ||
-    before === DASH ||
-    before === 0x2f ||
-    before === 0x3a ||
-    before === 0x2c
-  )
-    return false;
+  if (NO_HOUSE[before] === 1) return false;
   let word = at + 1;
   while (word < at + 8 && bytes[word] !== SPACE) word++;
-  return bytes[word + 2] !== SPACE || COMPASS.includes(bytes[word + 1]!);
+  return bytes[word + 2] !== SPACE || COMPASS[bytes[word + 1]!] === 1;
 }
 
-const COMPASS: readonly number[] = [...Buffer.from('NSEW')];
+/** What stands before a piece of a longer number, a decimal, a time of day. */
+const NO_HOUSE = byteSet('azAZ09..--//::,,');
+const COMPASS = byteSet('NNSSEEWW');
 
 /** Behind a house number: a word with a capital, a point of the compass, "5th", or a word of another language for a street. */
 function mayBeStreet(bytes: Buffer, house: number): boolean {

@@ -21,13 +21,32 @@ export const biometricTemplate: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 9,
-  anchors: [{ assigned: ['ric', 'int', 'ate', 'ata', 'ing', 'ash'] }],
+  anchors: [
+    {
+      assigned: [
+        'biometric',
+        'template',
+        'encoding',
+        'embedding',
+        'metric_data',
+        'metric data',
+        'metric-data',
+        'metricdata',
+        'c_hash',
+        'c-hash',
+        'c hash',
+        'metrichash',
+        'record',
+      ],
+    },
+  ],
   confidence: 0.7,
   verify(bytes, at, match) {
-    if (!LABEL.test(textOf(bytes, at - 40, at))) return refused(match, 'label');
+    // Most names that end like its own have something short.
     const start = runEnd(bytes, at + 1, 6, LEAD);
+    if (runEnd(bytes, start, SHORTEST, BODY) < start + SHORTEST) return refused(match, 'too short');
+    if (!LABEL.test(textOf(bytes, at - 40, at))) return refused(match, 'label');
     let end = runEnd(bytes, start, LONGEST, BODY);
-    if (end - start < SHORTEST) return refused(match, 'too short');
     match.entropy = entropy(textOf(bytes, start, Math.min(end, start + 256)));
     if (match.entropy < LEAST_ENTROPY) return refused(match, 'entropy');
     while (bytes[end] === EQUALS && end < start + LONGEST + 2) end++;

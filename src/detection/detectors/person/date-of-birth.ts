@@ -1,4 +1,15 @@
-import { DASH, DOT, isAlnum, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
+import {
+  byteSet,
+  CLASS,
+  DASH,
+  DOT,
+  isAlnum,
+  isDigit,
+  runEnd,
+  SPACE,
+  standsAlone,
+  textOf,
+} from '../../bytes.ts';
 import { type Detector, found, refused } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
@@ -127,15 +138,33 @@ function hasTime(bytes: Buffer, at: number): boolean {
 
 /** "12 March", "3rd March": where the date begins if the day stands before its month. */
 function dayBefore(bytes: Buffer, month: number): number {
-  if (bytes[month - 1] !== SPACE) return month;
+  if (bytes[month - 1] !== SPACE || CLASS[bytes[month - 2]!] === 0) return month;
   const day = /(?:^|[^A-Za-z0-9])(\d\d?(?:st|nd|rd|th)? )$/.exec(textOf(bytes, month - 6, month))?.[1];
   return month - (day?.length ?? 0);
 }
 
 function wordedEnd(bytes: Buffer, start: number): number {
+  if (!mayBeWorded(bytes, start)) return 0;
   const parts = WORDED.exec(textOf(bytes, start, start + 36));
   return parts !== null && plausible(Number(parts[1] ?? parts[2])) ? start + parts[0].length : 0;
 }
+
+/** "March 1", "12. M", "3rd M", "3 de e": by its first bytes, since every number before a word comes by here. */
+function mayBeWorded(bytes: Buffer, start: number): boolean {
+  if (isDigit(bytes[start]!)) {
+    const blank = runEnd(bytes, start, 5, DAY);
+    return bytes[blank] === SPACE && MONTH[bytes[blank + 1]!] === 1;
+  }
+  const end = runEnd(bytes, start, 16, LETTER);
+  const blank = bytes[end] === DOT ? end + 1 : end;
+  return bytes[blank] === SPACE && isDigit(bytes[blank + 1]!);
+}
+
+/** What a day is written with: 3, 12, 3., 3rd. */
+const DAY = byteSet('09azAZ..');
+const LETTER = byteSet('azAZ\x80\xff');
+/** The first letters of all months, and of "de". */
+const MONTH = byteSet('aaAAddDDeeEEffFFggGGjjJJllLLmmMMnnNNooOOssSS');
 
 /** Fixed bounds: what is found must not depend on the day of the scan. */
 function plausible(year: number): boolean {

@@ -1,5 +1,5 @@
-import { DASH, isAlnum, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { byteSet, DASH, isAlnum, runEnd, textOf } from '../../bytes.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -39,9 +39,10 @@ export const gpsCoordinates: Detector = {
   verify(bytes, at, match) {
     const start = bytes[at - 1] === DASH && !isAlnum(bytes[at - 2]!) ? at - 1 : at;
     if (isAlnum(bytes[start - 1]!) || bytes[start - 1] === 0x2e) return refused(match, 'stands alone');
+    if (bytes[start + 1] === DEGREE || bytes[start + 2] === DEGREE) return inDegrees(bytes, start, match);
+    if (!hasDecimals(bytes, bytes[start] === DASH ? start + 1 : start))
+      return refused(match, 'form or label');
     const text = textOf(bytes, start, start + 48);
-    const degrees = DEGREES.exec(bytes.toString('utf8', start, start + 48))?.[0];
-    if (degrees !== undefined) return found(match, start, start + Buffer.byteLength(degrees), REASON.pattern);
     const pair = PAIR.exec(text);
     if (pair !== null && Number(pair[1]) <= 90 && Number(pair[2]) <= 180) {
       if (!match.labelled(start)) return refused(match, 'label');
@@ -72,5 +73,23 @@ export const gpsCoordinates: Detector = {
   },
 };
 
+/** The first byte of "°". */
+const DEGREE = 0xc2;
+
+function inDegrees(bytes: Buffer, start: number, match: Match): boolean {
+  const degrees = DEGREES.exec(bytes.toString('utf8', start, start + 48))?.[0];
+  if (degrees === undefined) return refused(match, 'form or label');
+  return found(match, start, start + Buffer.byteLength(degrees), REASON.pattern);
+}
+
+/** Up to three digits, then four to ten decimals. */
+function hasDecimals(bytes: Buffer, at: number): boolean {
+  const dot = runEnd(bytes, at, 4, DIGITS);
+  if (bytes[dot] !== 0x2e) return false;
+  const decimals = runEnd(bytes, dot + 1, 11, DIGITS) - dot - 1;
+  return decimals >= 4 && decimals <= 10;
+}
+
+const DIGITS = byteSet('09');
 const SAYS_GPS =
   /\b(?:gps|coord\w*|geo\w*|location|position|lat ?(?:[,/&]|and)? ?l(?:on|ng)\w*|last seen)\b/i;

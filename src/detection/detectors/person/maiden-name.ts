@@ -16,13 +16,14 @@ export const maidenName: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'glba', 'hipaa'],
   risk: 6,
-  anchors: [{ assigned: ['ame'] }, { pattern: String.raw`\bnée [A-Z]` }],
+  anchors: [{ assigned: ['maidenname', 'n_name', 'n-name', 'n name'] }, { pattern: String.raw`\bnée [A-Z]` }],
   confidence: 0.75,
   verify(bytes, at, match) {
     const named = !isAlnum(bytes[at]!);
-    if (named && !NAMED.test(textOf(bytes, at - 20, at))) return refused(match, 'label');
     const start = named ? runEnd(bytes, at + 1, 4, LEAD) : at + BORN;
-    const written = isCapital(bytes, start) ? readName(bytes, start) : null;
+    if (!isCapital(bytes, start)) return refused(match, 'no name');
+    if (named && !NAMED.test(textOf(bytes, at - 20, at))) return refused(match, 'label');
+    const written = readName(bytes, start);
     return written !== null && written.start === start
       ? found(match, written.start, written.end, REASON.pattern | REASON.contextWord)
       : refused(match, 'no name');

@@ -1,7 +1,8 @@
 import { byteSet, CLASS, COLON, DOT, LOWER, NEWLINE, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
-import { CUE, FIRST_NAME, HINT, kindOfWord, LAST_NAME } from '../../data/name-list.ts';
+import { isName, isNameAt } from '../../data/name-list.ts';
 import { type Detector, found, type Match, refused } from '../../detector.ts';
 import { readAssignment } from '../../families/assignment.ts';
+import { announced, cueOf, isPlaced } from '../../families/name-cues.ts';
 import {
   isCapital,
   nameConfidence,
@@ -13,22 +14,6 @@ import {
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-const TITLES =
-  'Mrs?|Ms|Mx|Dr|Prof|Miss|Sir|Herr|Frau|Fr|Sra?|Señora?|Mme|Mlle|M|Sig|Signora?|Rev|Hon|Capt|Lt|Sgt';
-const TITLED = new RegExp(`(?:^|[^A-Za-z])(?:${TITLES})\\.? ?$`);
-/** What stands right before a name and nothing else; `sure` also before a word that no list knows. */
-const SURE =
-  /(?:\bname(?: is|'s|:)|\b(?:first|last|family|maiden|full)[ _]name\??|call(?:ed|s)? (?:me|him|her)|\b(?:named|called)(?: (?:him|her))?|\bdear|\bnée|\bregards,|\bsincerely,|\bsigned:?|\bsigned by|\b(?:my|his|her|their|our) (?:kid|child|son|daughter|wife|husband|brother|sister|mother|father|friend|colleague|boss|partner|spouse)|\battn:?|\bc\/o)[ \t\r\n"'>]{1,6}$/i;
-const LIKELY =
-  /(?:\b(?:i am|i'm|this is|hi|hello|hey|thanks|thank you|said|says|asked|told|by|by:|contact|patient|guardian|beneficiary|spouse|wife|husband|son|daughter|brother|sister|mother|father|kid|child|partner|customer|client|employee|manager|director|attorney|nurse|professor|author|from:|to:|cc:|user:|name))[ \t"']{1,6}$/i;
-/** What only people do, or somebody who speaks for a firm. */
-const SPOKEN = /\b(?:said|says|asked|told|replied) $/;
-/** What only people do. */
-const DOES =
-  /^(?: (?:lives|said|says|told|asked|wrote|replied|shouted|was born|grew up)\b|'s (?:wife|husband|son|daughter|birthday|kid|address))/;
-const CUE_BACK = 36;
-/** A lone name after one of these is a place as often. */
-const PLACED = /\b(?:in|to|from|at|near|of|via|through|around|southern|northern|university of) $/i;
 const COMMA = 0x2c;
 const QUESTION = 0x3f;
 const LONE = 0.36;
@@ -58,7 +43,7 @@ export const name: Detector = {
     { pattern: String.raw`\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z]` },
     { pattern: String.raw`\b(?:Mx|Herr|Frau|Mme|Sra|Miss)\.? [A-Z]` },
     { pattern: String.raw`[,;|\t\n][A-Z][a-z]` },
-    { assigned: ['ame', '_by', ' by', 'hor'] },
+    { assigned: ['name', '_by', ' by', '.by', '-by', 'dby', 'nby', 'author', 'first', 'last', 'given'] },
   ],
   confidence: 0.55,
   context: {
@@ -122,11 +107,13 @@ export const name: Detector = {
 
 /** The blank between two words of which the second has a capital: both may be one name, or the second alone. */
 function between(bytes: Buffer, blank: number, match: Match): boolean {
+  if (!isCapital(bytes, blank + 1) && CLASS[bytes[blank + 1]!] !== LOWER)
+    return refused(match, 'small letter');
   const before = wordStart(bytes, blank);
   if (!isCapital(bytes, before)) return guess(bytes, blank + 1, match);
   // No text is made of "Getting Started".
-  const kinds = kindOfWord(bytes, before, blank) | kindOfWord(bytes, blank + 1, wordEnd(bytes, blank + 1));
-  if ((kinds & NAMES) === 0 && !announced(bytes, before)) return refused(match, 'words not known as names');
+  if (!isNameAt(bytes, blank + 1) && !isName(bytes, before, blank) && !announced(bytes, before))
+    return refused(match, 'words not known as names');
   const written = readName(bytes, before);
   if (written !== null && written.end > blank) return judge(bytes, written, match);
   return guess(bytes, blank + 1, match);
@@ -135,38 +122,9 @@ function between(bytes: Buffer, blank: number, match: Match): boolean {
 function guess(bytes: Buffer, start: number, match: Match): boolean {
   if (!isCapital(bytes, start)) return refused(match, 'small letter');
   // Most are everyday words, or words that nobody knows after words that announce nothing.
-  const known = (kindOfWord(bytes, start, wordEnd(bytes, start)) & NAMES) !== 0;
-  if (!known && !announced(bytes, start)) return refused(match, 'words not known as names');
+  if (!isNameAt(bytes, start) && !announced(bytes, start)) return refused(match, 'words not known as names');
   const written = readName(bytes, start);
   return written === null ? refused(match, 'everyday words') : judge(bytes, written, match);
-}
-
-const NAMES = FIRST_NAME | LAST_NAME;
-
-/** Whether a name is announced: by a word like "Dear", by "name is", "signed by", or by a mark. */
-function announced(bytes: Buffer, start: number): boolean {
-  const before = kindBefore(bytes, start);
-  if (before === MARK) return true;
-  if ((before & CUE) !== 0) return true;
-  // "is" and "by" are everywhere: only "name is" and "signed by".
-  return (
-    (before & HINT) !== 0 &&
-    bytes[start - 4] === SPACE &&
-    (bytes[start - 5] === 0x65 || bytes[start - 5] === 0x64)
-  );
-}
-
-const MARK = -1;
-
-/** What the word before is, or MARK. */
-function kindBefore(bytes: Buffer, start: number): number {
-  let end = start - 1;
-  if (bytes[end] !== SPACE && bytes[end] !== NEWLINE) return MARK;
-  while (end > start - 4 && bytes[end - 1]! <= SPACE && bytes[end - 1] !== 0) end--;
-  if (bytes[end - 1] === DOT) end--;
-  const last = bytes[end - 1]!;
-  if (CLASS[last] === 0 && last < 0x80) return last === 0x3f || last === COLON || last === COMMA ? MARK : 0;
-  return kindOfWord(bytes, wordStart(bytes, end), end);
 }
 
 function judge(bytes: Buffer, written: WrittenName, match: Match): boolean {
@@ -182,24 +140,7 @@ function judge(bytes: Buffer, written: WrittenName, match: Match): boolean {
 
 function ownConfidence(bytes: Buffer, written: WrittenName): number {
   const own = nameConfidence(written);
-  if (own === 0 || own > LONE) return own;
-  return PLACED.test(textOf(bytes, written.start - 16, written.start)) ? 0 : own;
-}
-
-/** What stands before and after speaks for a name: 0 nothing, else how much. */
-function cueOf(bytes: Buffer, { start, end, kinds }: WrittenName, own: number): number {
-  const kind = kindBefore(bytes, start);
-  if (kind === MARK || (kind & (CUE | HINT)) !== 0) {
-    const before = textOf(bytes, start - CUE_BACK, start);
-    if (TITLED.test(before) || SURE.test(before)) return 0.6;
-    if (own === 0 && kinds.length === 1 && SPOKEN.test(before)) return 0.5;
-    if ((own > 0 || kinds.length > 1) && LIKELY.test(before)) return 0.6;
-  }
-  return own > 0 && does(bytes, end) ? 0.6 : 0;
-}
-
-function does(bytes: Buffer, end: number): boolean {
-  return (bytes[end] === SPACE || bytes[end] === 0x27) && DOES.test(textOf(bytes, end, end + 16));
+  return own > 0 && own <= LONE && isPlaced(bytes, written.start) ? 0 : own;
 }
 
 /** Maria Santos Street, Johnson Ltd: the name of something else. */
@@ -221,22 +162,28 @@ function isPart(bytes: Buffer, { start, end }: WrittenName): boolean {
 }
 
 function titled(bytes: Buffer, at: number, match: Match): boolean {
+  const blank = runEnd(bytes, at, 6, TITLE);
+  // An initial is no beginning of a name.
+  if (bytes[blank] !== SPACE || wordEnd(bytes, blank + 1) < blank + 3)
+    return refused(match, 'no name after title');
   const title = /^(?:Mrs?|Ms|Mx|Dr|Prof|Herr|Frau|Mme|Sra|Miss)\.? /.exec(textOf(bytes, at, at + 7))?.[0];
-  if (title === undefined) return false;
+  if (title === undefined) return refused(match, 'title');
   const written = readName(bytes, at + title.length);
   if (written === null || written.start !== at + title.length) return refused(match, 'no name after title');
   match.confidence = 0.75;
   return found(match, written.start, written.end, REASON.pattern | REASON.contextWord);
 }
 
+const TITLE = byteSet('azAZ..');
+
 /** A cell of a table that is all a name, under a head that says so. */
 function cell(bytes: Buffer, at: number, match: Match): boolean {
-  const next = bytes[wordEnd(bytes, at)]!;
+  const end = wordEnd(bytes, at);
+  const next = bytes[end]!;
   // Who speaks, in a chat or a play.
   if (next === COLON) return guess(bytes, at, match);
   if (next !== SPACE && next !== DOT && BORDER[next] === 0) return refused(match, 'more than a name');
-  if (next === SPACE && CLASS[bytes[wordEnd(bytes, at) + 1]!] === LOWER)
-    return refused(match, 'more than a name');
+  if (next === SPACE && CLASS[bytes[end + 1]!] === LOWER) return refused(match, 'more than a name');
   const written = readName(bytes, at);
   if (written === null || written.start !== at || !isValue(bytes, written))
     return refused(match, 'more than a name');

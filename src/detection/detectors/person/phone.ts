@@ -39,6 +39,7 @@ const TYPICAL: readonly (readonly [RegExp, string])[] = [
 ];
 const DUMPED = /^(?:[0-9a-f]{2} ){5}[0-9a-f]{2}(?![0-9a-z])/;
 const EXTENSION = /^(?:,? ?(?:x|ext\.?|extension) ?|#)\d{1,5}(?!\d)/i;
+const LABEL_HEAD = byteSet('ooOOffFFmmMMccCChhHHwwWWppPPttTTddDD');
 const LABEL_AFTER = /^[ -]{1,2}\(?(?:office|fax|mobile|cell|home|work|phone|tel|direct|desk)\b/i;
 const DATE =
   /^(?:(?:19|20)\d\d[-. /][01]?\d[-. /][0-3]?\d(?!\d)|[0-3]?\d[-. /][0-3]?\d[-. /](?:19|20)\d\d(?!\d))/;
@@ -193,7 +194,11 @@ function dialled(written: string, country: string): string {
 }
 
 function national(bytes: Buffer, at: number, match: Match): boolean {
-  const text = textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN));
+  const end = runEnd(bytes, at, LONGEST, WRITTEN);
+  // Most have no label, which is seen sooner than their form: behind the number it begins with a letter of its own.
+  if (end < at + LONGEST && LABEL_HEAD[bytes[end]!] === 0 && !match.labelled(at))
+    return refused(match, 'label');
+  const text = textOf(bytes, at, end);
   const written = NATIONAL.exec(text)?.[0].replace(/[ .\-(/]+$/, '');
   if (written === undefined || DATE.test(text)) return refused(match, 'form of a number');
   if (!labelled(bytes, at, at + written.length, match)) return refused(match, 'label');

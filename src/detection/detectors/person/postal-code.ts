@@ -1,6 +1,7 @@
 import { isAlnum, isDigit, standsAlone, textOf } from '../../bytes.ts';
 import { type Detector, found, refused } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
+import { mayStandAlone } from '../../pattern/may-begin.ts';
 import { REASON } from '../../reasons.ts';
 
 /** The ways they are written, longest first: Brazil, United States, Great Britain, Canada, Netherlands, Poland, … and plain digits. */
@@ -14,6 +15,19 @@ const TOWN =
   /^in (?:[A-Z\x80-\xff][A-Za-z\x80-\xff'-]* (?:(?:de|do|da|di|del|la|le|am|an|der|nad|u|upon) ){0,2}){1,4}(\d{5}(?:-\d{3})?|\d{4}-\d{3}|\d{2}-\d{3}|\d{4} [A-Z]{2}|\d{3} \d{2})(?![\d.,-]\d|[\dA-Za-z])/;
 const BRITISH =
   /^(?:GIR ?0AA|[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRV-Y])?|\d[A-HJKPS-UW]) \d[ABD-HJLNP-UW-Z]{2})(?![A-Za-z0-9])/;
+/** How each of these begins: a state and its code, a town, codes by themselves, the British ones. */
+const begins = mayStandAlone([
+  String.raw`[A-Z]{2},? \d{5}`,
+  'in [^a-z0-9]',
+  String.raw`[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|(?:[A-Z]{1,2}-)\d{4,5}`,
+  String.raw`\d{5}-\d{3,4}|\d{4}-\d{3}|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2,3}`,
+  String.raw`\d{3,7}`,
+  String.raw`GIR ?0AA|[A-Z]{1,2}\d[A-Z0-9]? \d[A-Z]{2}`,
+]);
+const MAY_BE_STATE = 1;
+const MAY_BE_TOWN = 2;
+const MAY_BE_CODE = 4 | 8 | 16;
+const MAY_BE_BRITISH = 32;
 
 export const postalCode: Detector = {
   id: 'POSTAL_CODE',
@@ -60,25 +74,26 @@ export const postalCode: Detector = {
     avoid: ['error code', 'zip file', 'unzip', 'archive'],
   },
   verify(bytes, at, match) {
-    const text = textOf(bytes, at, at + 48);
     if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
-    const state = STATE_ZIP.exec(text);
+    const forms = begins.at(bytes, at);
+    if (forms === 0) return refused(match, 'label or form');
+    const text = textOf(bytes, at, at + 48);
+    const state = (forms & MAY_BE_STATE) === 0 ? null : STATE_ZIP.exec(text);
     if (state !== null) {
       const end = at + state[0].length;
       return found(match, end - state[1]!.length, end, REASON.pattern);
     }
-    const town = TOWN.exec(text);
+    const town = (forms & MAY_BE_TOWN) === 0 ? null : TOWN.exec(text);
     if (town !== null) {
       // "in Room 12345" is written the same way.
       match.confidence = 0.4;
       const end = at + town[0].length;
       return found(match, end - town[1]!.length, end, REASON.pattern);
     }
-    return labelled(bytes, at, text) && match.labelled(at)
-      ? found(match, at, at + CODE.exec(text)![0].length, REASON.pattern)
-      : british(bytes, at, text)
-        ? found(match, at, at + BRITISH.exec(text)![0].length, REASON.pattern)
-        : refused(match, 'label or form');
+    const code = (forms & MAY_BE_CODE) === 0 ? 0 : codeEnd(bytes, at, text);
+    if (code > 0 && match.labelled(at)) return found(match, at, code, REASON.pattern);
+    const british = (forms & MAY_BE_BRITISH) === 0 ? 0 : britishEnd(bytes, at, text);
+    return british > 0 ? found(match, at, british, REASON.pattern) : refused(match, 'label or form');
   },
   mask: (value) => maskMiddle(value, 2, 0),
   examples: {
@@ -94,12 +109,14 @@ export const postalCode: Detector = {
   },
 };
 
-function labelled(bytes: Buffer, at: number, text: string): boolean {
-  const code = CODE.exec(text)?.[0];
-  return code !== undefined && standsAlone(bytes, at, at + code.length);
+/** 0: no code that stands alone. */
+function codeEnd(bytes: Buffer, at: number, text: string): number {
+  const end = at + (CODE.exec(text)?.[0].length ?? 0);
+  return end > at && standsAlone(bytes, at, end) ? end : 0;
 }
 
-function british(bytes: Buffer, at: number, text: string): boolean {
-  const code = BRITISH.exec(text)?.[0];
-  return code !== undefined && !isDigit(bytes[at - 2]!) && standsAlone(bytes, at, at + code.length);
+function britishEnd(bytes: Buffer, at: number, text: string): number {
+  if (isDigit(bytes[at - 2]!)) return 0;
+  const end = at + (BRITISH.exec(text)?.[0].length ?? 0);
+  return end > at && standsAlone(bytes, at, end) ? end : 0;
 }

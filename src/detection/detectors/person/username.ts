@@ -1,3 +1,4 @@
+import { isPair, pairSet } from '../../byte-pairs.ts';
 import { byteSet, CLASS, runEnd, textOf, UPPER } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { type Detector, found, type Match, refused } from '../../detector.ts';
@@ -26,7 +27,29 @@ export const username: Detector = {
   regulations: ['gdpr', 'ccpa'],
   risk: 3,
   anchors: [
-    { assigned: ['ame', 'gin', 'dle', 'ter'] },
+    {
+      assigned: [
+        'rname',
+        'r_name',
+        'r-name',
+        'r name',
+        'r.name',
+        'nname',
+        'n_name',
+        'n-name',
+        'n name',
+        'n.name',
+        'kname',
+        'k_name',
+        'k-name',
+        'k name',
+        'k.name',
+        'login',
+        'handle',
+        'twitter',
+        'user',
+      ],
+    },
     { pattern: ' @[A-Za-z]' },
     { pattern: String.raw`\b[a-z][a-z0-9._-]{2}`, labelled: 'column' },
   ],
@@ -84,16 +107,23 @@ export const username: Detector = {
   },
 };
 
-/** The letter before the tail of the name, so that most names of fields are not read: user-n-ame, lo-gin, han-dle, twit-ter. */
+/** By what stands before the tail of the name, so that most are not read: user-name, lo-gin, han-dle, twit-ter. */
 function mayBeUser(bytes: Buffer, separator: number): boolean {
   let end = separator;
   while (end > separator - 4 && CLASS[bytes[end - 1]!] === 0) end--;
-  const before = bytes[end - 4]! | 32;
-  return before === 0x6e || before === 0x6f || before === 0x74;
+  if (!isPair(TAILS, bytes, end - 4)) return false;
+  if ((bytes[end - 2]! | 32) !== 0x6d) return true;
+  // …name: that of a user, of a screen, a login or a nickname.
+  return isPair(NAMED, bytes, CLASS[bytes[end - 5]!] === 0 ? end - 7 : end - 6);
 }
+
+/** The letter before the tail and its first one: n-ame, o-gin, n-dle, t-ter. */
+const TAILS = pairSet('na og nd tt');
+const NAMED = pairSet('er en in ck');
 
 /** "username is " before the name. */
 function phraseLength(bytes: Buffer, at: number): number {
+  if ((bytes[at]! | 32) !== 0x75) return 0;
   return /^user ?name is /i.exec(textOf(bytes, at, at + 13))?.[0].length ?? 0;
 }
 
@@ -105,13 +135,23 @@ function written(bytes: Buffer, at: number, match: Match): boolean {
   let end = runEnd(bytes, from, 33, BODY);
   while (end > from && CLASS[bytes[end - 1]!] === 0) end--;
   if (bytes[end] === AT || bytes[end] === 0x28) return refused(match, 'part of something else');
-  const text = textOf(bytes, at, end);
-  const phrase = PHRASE.test(textOf(bytes, at - 40, at));
+  const phrase = mayEndPhrase(bytes, at) && PHRASE.test(textOf(bytes, at - 40, at));
   if (!phrase && !(isBorder(before) && isBorder(bytes[end]!) && match.labelled(at)))
     return refused(match, 'label');
+  const text = textOf(bytes, at, end);
   if (phrase && (!/[@\d_.]/.test(text) || KEYWORD.test(text))) return refused(match, 'a word');
   return accept(bytes, at, end, match);
 }
+
+/** By the last two letters before the blank of PHRASE: "* @param" is no user. */
+function mayEndPhrase(bytes: Buffer, at: number): boolean {
+  const before = bytes[at - 1]!;
+  const blank = before === 0x22 || before === 0x27 ? at - 2 : at - 1;
+  if (bytes[blank] !== 0x20) return false;
+  return bytes[blank - 1] === 0x20 || isPair(PHRASE_TAILS, bytes, blank - 2);
+}
+
+const PHRASE_TAILS = pairSet('me in le ag er am ok at ub on nt id is as *: *=');
 
 function accept(bytes: Buffer, start: number, end: number, match: Match): boolean {
   const text = textOf(bytes, start, end);

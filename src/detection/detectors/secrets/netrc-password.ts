@@ -1,4 +1,4 @@
-import { isAlnum, textOf } from '../../bytes.ts';
+import { byteSet, DOT, isAlnum, isDigit, SPACE, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { type Detector, found, refused } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
@@ -18,6 +18,7 @@ export const netrcPassword: Detector = {
   confidence: 0.95,
   verify(bytes, at, match) {
     if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    if (!namesHost(bytes, at + 'machine '.length)) return refused(match, 'form');
     const entry = ENTRY.exec(textOf(bytes, at, at + 600));
     if (entry === null) return refused(match, 'form');
     if (isPlaceholder(entry[1]!)) return refused(match, 'placeholder');
@@ -39,3 +40,13 @@ export const netrcPassword: Detector = {
     ],
   },
 };
+
+/** Of the word behind "machine": a dot, a digit or "localhost". "The machine learning course" is no entry. */
+function namesHost(bytes: Buffer, at: number): boolean {
+  let i = at;
+  while (i < at + 8 && (bytes[i]! <= SPACE || bytes[i] === 0xa0)) i++;
+  while (i < at + 600 && WORD[bytes[i]!] === 1) i++;
+  return bytes[i] === DOT || isDigit(bytes[i]!) || bytes[i - 1] === 0x74;
+}
+
+const WORD = byteSet('azAZ__--');

@@ -1,7 +1,7 @@
 import { NEWLINE, SPACE, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { type Detector, found, refused } from '../../detector.ts';
-import { type Assignment, readAssignment } from '../../families/assignment.ts';
+import { type Assignment, nameEndBefore, readAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -21,9 +21,12 @@ export const password: Detector = {
   standing: 'labelled',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['ord', 'swd', 'pwd', 'ass', 'ase', 'ode', '_pw'] }],
+  anchors: [
+    { assigned: ['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', '_pw', '-pw', '.pw'] },
+  ],
   confidence: 0.75,
   verify(bytes, at, match) {
+    if (!endsLikeName(bytes, nameEndBefore(bytes, at))) return refused(match, 'name');
     const assigned = readAssignment(bytes, at);
     if (assigned === null) return refused(match, 'assigned value');
     if (!NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return refused(match, 'name');
@@ -64,6 +67,22 @@ export const password: Detector = {
     ],
   },
 };
+
+/** The ends of NAME, byte by byte: "case", "node" and "record" come by here by the thousand. */
+function endsLikeName(bytes: Buffer, end: number): boolean {
+  const last = bytes[end - 1]! | 32;
+  const second = bytes[end - 2]! | 32;
+  if (last === 0x77) return second === 0x70; // pw
+  if (last === 0x73) return second === 0x73 && (bytes[end - 4]! | 32) === 0x70; // pass
+  if (last === 0x65) return endsLikePhrase(bytes, end, second);
+  if (last !== 0x64) return false;
+  return second === 0x77 || (bytes[end - 5]! | 32) === 0x73; // pwd, passwd, password
+}
+
+/** passphrase, passcode */
+function endsLikePhrase(bytes: Buffer, end: number, second: number): boolean {
+  return (bytes[end - (second === 0x73 ? 7 : 5)]! | 32) === 0x73;
+}
 
 /** `password: password`, `password: userPassword`, `"pgpass": "1.0.5"`: a variable of that name, a version, a folder. */
 function namesSomethingElse(value: string, name: string): boolean {

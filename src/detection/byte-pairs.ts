@@ -1,0 +1,26 @@
+/**
+ * Pairs of bytes, five bits of each, as a table: whether a word may end or begin so. Capital and small letters are the same, and
+ * now and then two other bytes; it spares a text and an expression where most words end in something else.
+ */
+export function pairSet(pairs: string): Uint8Array {
+  const table = new Uint8Array(1 << 10);
+  for (const pair of pairs.split(' ')) {
+    const [first = 0, second = 0] = Buffer.from(pair);
+    for (const one of first === ANY ? EVERY : [first])
+      for (const other of second === ANY ? EVERY : [second]) table[keyOf(one, other)] = 1;
+  }
+  return table;
+}
+
+/** A star, in place of any byte. */
+const ANY = 0x2a;
+const EVERY = Array.from({ length: 32 }, (_, bits) => bits);
+
+/** Whether the bytes at `at` and behind it are one of the pairs. */
+export function isPair(table: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  return table[keyOf(bytes[at]!, bytes[at + 1]!)] === 1;
+}
+
+function keyOf(first: number, second: number): number {
+  return (first & 31) | ((second & 31) << 5);
+}

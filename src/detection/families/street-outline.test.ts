@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { REACH_AHEAD, REACH_BACK } from '../detector.ts';
+import { mayBeUnit, mayNameUnit, outlineAt, plainEnd, STREET } from './street-outline.ts';
+
+function bytesOf(text: string): Buffer {
+  return Buffer.concat([Buffer.alloc(REACH_BACK), Buffer.from(text), Buffer.alloc(REACH_AHEAD)]);
+}
+
+describe('the outline of a street', () => {
+  it.each([
+    ['742 Evergreen Terrace', STREET.numbered],
+    ['108 N. LAKE BLVD', STREET.numbered],
+    ['12a, De la Cruz St.', STREET.numbered],
+    ['12 rue de la Paix', STREET.french],
+    ['12 bis rue Cler', STREET.french],
+    ['Via Garibaldi 71', STREET.prefixed],
+    ['Praça da Sé 5', STREET.prefixed],
+    ['Bahnhofstraße 12', STREET.suffixed],
+    ['Király u. 15', STREET.suffixed],
+    ['5049 Harjukuja 54', STREET.suffixed],
+    ['P.O. Box 4411', STREET.box],
+  ])('of %s has its form', (text, form) => {
+    expect(outlineAt(bytesOf(text), REACH_BACK) & form).toBe(form);
+  });
+
+  it.each(['40 HTTP/1.1', '445 ms (request 6fd3)', '46 of them planet', '2022 Google LLC. All', '12,Street'])(
+    'is not in %s',
+    (text) => expect(outlineAt(bytesOf(text), REACH_BACK)).toBe(0),
+  );
+});
+
+describe('a number and words with capitals', () => {
+  function plainIn(text: string): string | number {
+    const bytes = bytesOf(text);
+    const end = plainEnd(bytes, REACH_BACK);
+    return end > 0 ? bytes.toString('utf8', REACH_BACK, end) : end;
+  }
+
+  it('end where the words do', () => {
+    expect(plainIn('40 HTTP/1.1')).toBe('40 HTTP');
+    expect(plainIn('12 High Hill. and')).toBe('12 High Hill.');
+    expect(plainIn('1 A B C D E F')).toBe('1 A B C D E');
+  });
+
+  it('are none with a small letter, or a longer number', () => {
+    expect(plainIn('12 high')).toBe(0);
+    expect(plainIn('1234567 High')).toBe(0);
+  });
+
+  it('are left to the expression where a number follows', () => {
+    expect(plainIn('12 High 5')).toBe(-1);
+    expect(plainIn('12 High5')).toBe(-1);
+  });
+});
+
+it('knows how flats and floors begin', () => {
+  expect(mayNameUnit(bytesOf(', Apt 4B'), REACH_BACK)).toBe(true);
+  expect(mayNameUnit(bytesOf('\n> Suite 5'), REACH_BACK)).toBe(true);
+  expect(mayNameUnit(bytesOf(', London'), REACH_BACK)).toBe(false);
+  expect(mayBeUnit(bytesOf('12 Flat'), REACH_BACK)).toBe(true);
+  expect(mayBeUnit(bytesOf('12 High'), REACH_BACK)).toBe(false);
+});

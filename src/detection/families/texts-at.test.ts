@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { textsAt } from './texts-at.ts';
+
+const bytes = Buffer.from('..ghp_abcdef SG.x');
+
+it('knows which text stands at a place', () => {
+  expect(textsAt(['gho_', 'ghp_', 'ghp_abc'])(bytes, 2)).toBe(1);
+  expect(textsAt(['gho_', 'ghp_abd'])(bytes, 2)).toBe(-1);
+  expect(textsAt(['ghp_'])(bytes, 1)).toBe(-1);
+});
+
+it('goes on behind the first that it told', () => {
+  expect(textsAt(['ghp_', 'ghp_abc'])(bytes, 2, 1)).toBe(1);
+  expect(textsAt(['ghp_', 'ghp_abc'])(bytes, 2, 2)).toBe(-1);
+});
+
+it('knows texts of less than four bytes', () => {
+  expect(textsAt(['SG.'])(bytes, 13)).toBe(0);
+  expect(textsAt(['SH.'])(bytes, 13)).toBe(-1);
+});
+
+it('minds capital letters unless told not to', () => {
+  expect(textsAt(['GHP_ABC'])(bytes, 2)).toBe(-1);
+  expect(textsAt(['GHP_ABC'], true)(bytes, 2)).toBe(0);
+  expect(textsAt(['sg.'], true)(bytes, 13)).toBe(0);
+});

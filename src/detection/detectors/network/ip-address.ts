@@ -15,7 +15,7 @@ export const ipAddress: Detector = {
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
   anchors: [
-    { pattern: String.raw`\b\d{1,3}\.\d{1,3}\.\d` },
+    { pattern: String.raw`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d` },
     // One or two digits before a colon are a time of day; of such addresses only 64:ff9b:: exists, which is nobody's own.
     { pattern: String.raw`\b[0-9a-fA-F]{3,4}:[0-9a-fA-F]{0,4}:` },
     { pattern: '::[0-9a-fA-F]' },

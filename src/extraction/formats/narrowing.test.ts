@@ -88,4 +88,21 @@ describe('origins', () => {
     origins.add(Buffer.from('aé日😀z'), 12);
     expect([10, 0, 3, 6, 1, 2, 9].map((at) => origins.at(at))).toEqual([10, 0, 4, 6, 2, 2, 6]);
   });
+
+  it.each([2, 4])('are told in blocks of ASCII and in others, of units of %i bytes', (width) => {
+    const origins = new Origins(width, width);
+    origins.add(Buffer.from('abcd'), 5 * width);
+    origins.add(Buffer.from('éa'), 7 * width);
+    origins.add(Buffer.from('😀'), 7 * width + 4);
+    origins.add(Buffer.from('xy'), 9 * width + 4);
+    const units = [0, 3, 4, 5, 6].map((at) => origins.at(at) / width);
+    expect(units).toEqual([1, 4, 5, 5, 6]);
+    expect([7, 10, 11, 12, 13].map((at) => origins.at(at) - 7 * width)).toEqual([
+      0,
+      0,
+      4,
+      4 + width,
+      4 + 2 * width,
+    ]);
+  });
 });

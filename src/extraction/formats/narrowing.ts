@@ -45,7 +45,7 @@ export class Narrowing {
     for (let at = from; at < bytes.length; ) {
       if (this.#vectors !== null && this.#have === 0 && this.#high === 0)
         at += this.#takeRun(this.#vectors, bytes, at);
-      // A run ends with the bytes, or before the first character of a new block, or of the next push: that goes this way.
+      // What a run leaves: a character that begins a new block, or one whose rest is still to come.
       if (at < bytes.length) this.#takeByte(bytes[at++]!);
     }
   }

@@ -10,6 +10,8 @@ interface Block {
   readonly text: Uint8Array;
   readonly start: number;
   readonly source: number;
+  /** A byte a character: nothing needs to be walked. */
+  readonly ascii: boolean;
 }
 
 export class Origins {
@@ -31,7 +33,8 @@ export class Origins {
 
   /** `end`: the source offset after the block. Gives back the memory of a block that is no longer kept, if any. */
   add(text: Uint8Array, end: number): Uint8Array | null {
-    this.#blocks.push({ text, start: this.#length, source: this.#source });
+    const ascii = end - this.#source === text.length * this.#width;
+    this.#blocks.push({ text, start: this.#length, source: this.#source, ascii });
     this.#borders.push(this.#length, this.#source);
     if (this.#borders.length > 2 * BORDERS) this.#thinOut();
     this.#length += text.length;
@@ -49,6 +52,7 @@ export class Origins {
   }
 
   #exact(block: Block, target: number): number {
+    if (block.ascii) return block.source + target * this.#width;
     if (this.#walk !== block || this.#walked > target) {
       this.#walk = block;
       this.#walked = 0;

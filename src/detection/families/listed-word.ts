@@ -57,7 +57,7 @@ const LEAD = byteSet('  ""\'\'');
 
 /** `gender: female`, and the cells of a column that is so named. */
 function anchorsOfNames(words: readonly string[]): Anchor[] {
-  const tails = words.map((word) => word.slice(-3)).filter((tail) => /^[a-z]{3}$/.test(tail));
+  const tails = words.map((word) => word.split(' ').at(-1)!).filter((tail) => /^[a-z]{3,}$/.test(tail));
   return [
     { assigned: [...new Set(tails)] },
     { pattern: String.raw`\b[A-Za-z]{3}`, labelled: 'column' },

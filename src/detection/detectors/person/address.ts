@@ -34,7 +34,7 @@ export const address: Detector = {
     { pattern: String.raw`\bUnit \d{3,5},? [Bb]ox` },
     { pattern: String.raw`\b(?:USS|USNS|USNV|USCGC) [A-Z]` },
     { pattern: String.raw`\b(?:[aA]t|[iI]n|[oO]n|[tT]o|[iI]s) [A-Z][a-z]` },
-    { assigned: ['ess'] },
+    { assigned: ['address'] },
     { pattern: String.raw`\b\d{1,6} [A-Za-z]`, labelled: true },
   ],
   confidence: 0.65,

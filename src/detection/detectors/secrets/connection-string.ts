@@ -21,7 +21,7 @@ export const connectionString: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['ord', 'pwd'] }],
+  anchors: [{ assigned: ['password', 'pwd'] }],
   confidence: 0.9,
   verify(bytes, at, match) {
     const assigned = bytes[at] === EQUALS ? readAssignment(bytes, at) : null;

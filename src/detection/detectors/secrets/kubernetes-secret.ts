@@ -18,7 +18,7 @@ export const kubernetesSecret: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['ind'] }],
+  anchors: [{ assigned: ['kind'] }],
   confidence: 0.9,
   verify(bytes, separator, match) {
     const at = separator - 4;

@@ -72,6 +72,10 @@ describe('the table of the automaton', () => {
     );
   });
 
+  it('comes to an end with repetitions of what may be empty', () => {
+    expect(whoAt(tableOf(['a(?:(?:b?)*)*c', 'x(?:b*)+y']), 'abbc')).toEqual([0]);
+  });
+
   it('keeps those apart who want a label', () => {
     const outcomes = new Outcomes();
     expect(outcomes.at(outcomes.numberOf([7, 3 + WITH_LABEL, 7]))).toEqual({ free: [7], named: [3] });

@@ -25,8 +25,9 @@ export class GrowingTable {
   readonly #table: Int32Array;
   /** Numbers in a row. */
   readonly #width: number;
-  /** When a state was last come to, so that it is followed once. */
-  readonly #seen: Int32Array;
+  /** In which round a state was last followed, and come to: both once in a round. */
+  readonly #followed: Int32Array;
+  readonly #reached: Int32Array;
   #round = 0;
   #count = 0;
   #standings = new Standings();
@@ -39,7 +40,8 @@ export class GrowingTable {
     this.#automaton = automaton;
     this.#table = table;
     this.#width = rowBytes(automaton) / 4;
-    this.#seen = new Int32Array(automaton.states.length);
+    this.#followed = new Int32Array(automaton.states.length);
+    this.#reached = new Int32Array(automaton.states.length);
     this.#beginAnew();
   }
 
@@ -76,11 +78,12 @@ export class GrowingTable {
     const open = [...threads];
     this.#round++;
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (!this.#isNew(this.#followed, at)) continue;
       const state = states[at]!;
       if (state.kind === 'end') done.push(owners[at]!);
       else if (state.kind === 'split') open.push(...state.next);
       else if (state.kind === 'byte') {
-        if (state.set[byte] === 1 && this.#isNew(state.next)) next.push(state.next);
+        if (state.set[byte] === 1 && this.#isNew(this.#reached, state.next)) next.push(state.next);
       } else if (border) open.push(state.next);
     }
     const all = done.length === 0 ? complete : [...new Set([...complete, ...done])].sort(byNumber);
@@ -88,9 +91,9 @@ export class GrowingTable {
     return { threads: going.sort(byNumber), complete: all, afterWord: isAlnum(byte), depth: depth + 1 };
   }
 
-  #isNew(state: number): boolean {
-    if (this.#seen[state] === this.#round) return false;
-    this.#seen[state] = this.#round;
+  #isNew(rounds: Int32Array, state: number): boolean {
+    if (rounds[state] === this.#round) return false;
+    rounds[state] = this.#round;
     return true;
   }
 
@@ -143,6 +146,11 @@ export class GrowingTable {
 
 export function rowBytes({ classes }: JointAutomaton): number {
   return (classes + 1) * 4;
+}
+
+/** More than texts need: a few for each state. */
+export function mostRows({ states }: JointAutomaton): number {
+  return 256 + 4 * states.length;
 }
 
 function byNumber(a: number, b: number): number {

@@ -6,10 +6,10 @@ import type { AnchorPlan } from './anchor-plan.ts';
 import { ALNUM, CLASS_OF, SEPARATORS } from './byte-classes.ts';
 import { countLines } from './count-lines.ts';
 import { findAnchors } from './find-anchors.ts';
-import { GrowingTable, rowBytes } from './growing-table.ts';
+import { GrowingTable, mostRows, rowBytes } from './growing-table.ts';
 import { HEADS, headTables } from './heads.ts';
 import { type Labels, VOICE_BYTES, voicesOf, writeVoices } from './labels.ts';
-import { type Layout, layoutFor, MOST_OUTCOMES, RECORDS_BYTES, TABLE_BYTES, WINDOW_BYTES } from './layout.ts';
+import { type Layout, layoutFor, MOST_OUTCOMES, RECORDS_BYTES, WINDOW_BYTES } from './layout.ts';
 import type { Naming } from './naming.ts';
 import { START } from './openings.ts';
 import { type Outcome, Outcomes } from './outcomes.ts';
@@ -37,7 +37,7 @@ interface KernelModule {
 }
 
 function makeModule(plan: AnchorPlan): KernelModule | null {
-  const layout = layoutFor(rowBytes(plan.automaton), plan.labels.speeches.length);
+  const layout = layoutFor(rowBytes(plan.automaton), mostRows(plan.automaton), plan.labels.speeches.length);
   for (const relaxed of [true, false]) {
     const module = compile(kernelCode(plan, layout, relaxed));
     if (module !== null) return { layout, module };
@@ -81,7 +81,7 @@ export class Kernel implements AnchorFinder {
     this.window = Buffer.from(memory, layout.window, WINDOW_BYTES);
     this.records = new Int32Array(memory, layout.records, RECORDS_BYTES / 4);
     fillTables(new Uint8Array(memory), plan, layout);
-    const steps = new Int32Array(memory, layout.table, TABLE_BYTES / 4);
+    const steps = new Int32Array(memory, layout.table, layout.tableBytes / 4);
     const outcomes = new Outcomes(({ named }, number) => {
       if (number < MOST_OUTCOMES) this.#tell(number, named);
     });

@@ -4,8 +4,8 @@ import { LABEL_CELLS, VOICE_BYTES } from './labels.ts';
 import { MASK_SPACING, MASKS } from './mask-pass.ts';
 
 export const RECORD_BYTES = 8; // where, and what
-/** Of the automaton's table. Texts of all kinds use a third of it, and what is not used takes no memory. */
-export const TABLE_BYTES: number = 16 * 1024 * 1024;
+/** Of the automaton's table, at most. Texts of all kinds use a third of it with all detectors, and what is not used takes no memory. */
+const MOST_TABLE_BYTES = 16 * 1024 * 1024;
 /** Bytes of text in the window, and zeros behind it for whole vectors. */
 export const WINDOW_BYTES: number = 384 * 1024;
 const MARGIN = 16 * 1024;
@@ -37,14 +37,15 @@ export interface Layout {
   readonly insides: number; // by byte, 1 if a place behind it is inside a word
   readonly byteClasses: number; // by byte, where its steps are in a row
   readonly table: number;
+  readonly tableBytes: number;
   readonly rowBytes: number;
   readonly records: number;
   readonly window: number;
   readonly pages: number;
 }
 
-/** `rowBytes`: of the automaton's table; `speechCount`: what context words say. */
-export function layoutFor(rowBytes: number, speechCount: number): Layout {
+/** `rowBytes` and `rowCount`: of the automaton's table, as many as it may use; `speechCount`: what context words say. */
+export function layoutFor(rowBytes: number, rowCount: number, speechCount: number): Layout {
   const masks = 64;
   const tails = masks + MASKS.length * MASK_SPACING;
   const labels = tails + 4096;
@@ -55,7 +56,8 @@ export function layoutFor(rowBytes: number, speechCount: number): Layout {
   const insides = heads + 2 * HEADS;
   const byteClasses = insides + 256;
   const table = byteClasses + 512;
-  const records = table + TABLE_BYTES;
+  const tableBytes = Math.min(rowBytes * rowCount, MOST_TABLE_BYTES);
+  const records = align(table + tableBytes);
   const window = records + RECORDS_BYTES + MARGIN;
   const pages = Math.ceil((window + WINDOW_BYTES + MARGIN) / PAGE);
   return {
@@ -75,9 +77,14 @@ export function layoutFor(rowBytes: number, speechCount: number): Layout {
     insides,
     byteClasses,
     table,
+    tableBytes,
     rowBytes,
     records,
     window,
     pages,
   };
+}
+
+function align(address: number): number {
+  return Math.ceil(address / 16) * 16;
 }

@@ -13,7 +13,7 @@ export interface Finding {
 
 /** What is reported unless a rule set says otherwise. */
 export const USUAL = 0.5;
-/** With this also kinds that are only guessed: lone names, dates, web addresses. */
+/** With this also what is only guessed: lone names, dates and web addresses outside of sentences. */
 export const GUESSED = 0.3;
 
 const scanners = new Map<number, Scanner>();

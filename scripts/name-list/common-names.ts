@@ -1,4 +1,4 @@
-/** Names that many people bear and the locales leave out; mostly of languages that are written in another script. */
+/** Names that many people bear and the locales leave out; those of languages that are written in another script, and the most frequent family names of the United States. */
 export const COMMON_NAMES = {
   first: words(`
     Akira Akiko Aiko Ayumi Chiyo Daiki Emi Eiji Fumiko Goro Haruka Haruki Haruto Hideo Hideki Hikari Hina Hiro Hiroko Hiroshi
@@ -20,6 +20,26 @@ export const COMMON_NAMES = {
     Bojan Boštjan Tadej Matej Primož Luka Jure Gregor Anže Rok Nejc Uroš Aleš Tomaž Andrej Janez Marjan Jože Mojca Nataša Urška Petra
     Katja Špela Alenka Irena Barbara Mateja Nina Neža Tjaša Saša Zoran Željko Dragan Goran Slavko Branko Milan`),
   last: words(`
+    Allen Nelson Baker Morris Rogers Cooper Bennett Foster Perry Russell Sullivan Coleman Butler Barnes Simmons Patterson Griffin Wallace Bryant
+    Stevens Marshall Owens Harrison McDonald Freeman Webb Tucker Crawford Simpson Gordon Shaw Snyder Hicks Palmer Boyd Warren Ferguson
+    Nichols Stephens Gardner Payne Dunn Kelley Hawkins Pierce Bradley Elliott Cunningham Duncan Riley Andrews Perkins Matthews Willis
+    Lawrence Chapman Watkins Greene Wheeler Burke Franklin Carlson Carr Lawson O'Brien Montgomery Gilbert Sims Hanson McCoy Garrett Burton
+    Bowman Fowler Davidson Newman Pearson Curtis Barrett Stanley Hopkins Barnett Caldwell Craig Frazier Neal Gregory Sutton Fleming Shelton
+    Jennings Watts Walters Cohen McDaniel Moran Vaughn Holt Barker Hale Benson Haynes Horton Thornton Wolfe Warner McKinney Dawson Fletcher
+    McCarthy Erickson Reeves Baldwin Higgins Bowen Robbins Ramsey Griffith Blair O'Connor Swanson Rodgers Fitzgerald Stevenson Manning
+    Harmon McGee Garner Burgess Reese Adkins Brady Goodman Hines Mullins Malone Tate Hubbard Hodges Saunders Gallagher Hammond Hampton
+    Townsend Ingram Maxwell Strickland Parsons Harrington Osborne Buchanan Floyd Patton Bowers Cobb Conner Moody McGuire Lloyd McBride
+    Lindsey Norton McCormick Flynn Yates Hogan Pratt Ballard Burnett Shaffer Cochran Nash Wilkins Briggs Nicholson Holloway Hoover Meyers
+    Underwood Greer Carson Morrow Clayton Whitaker Yoder Carey Poole Roberson Conley Davenport Copeland Massey Huff Pittman Randall Singleton
+    Mathis Bradford Boone Kirby Atkinson Hodge Sweeney Wyatt Barron Phelps Dickerson Foley Atkins Mathews Hensley Harrell Huffman Garrison
+    Hancock Callahan Dillon Cline Wiggins Melton O'Neill O'Neal Oneal Parrish Brennan McDowell Humphrey Baxter Hutchinson Wiley Gilmore Hobbs
+    Wilkerson McClain Henson Mosley Beasley Stephenson Eaton Blackwell Stafford Hurst Woodard Merritt Kline Lester Knox Kerr Whitehead Pruitt
+    Conway McKee McIntyre Blankenship Gaines Bartlett Dorsey McCall O'Donnell Browning Lowery Sloan Hendricks Calhoun Sexton Gentry Ellison
+    Gillespie Middleton Leblanc Hardin Bradshaw McIntosh Livingston Knapp Buckley McFarland Hebert Hickman Randolph Pennington Giles Crosby
+    Fitzpatrick Donovan Mays Mahoney Peck Hurley Harding McConnell Ayers Pugh Shepard McMahon Landry Sampson Blackburn Dunlap Gould Duffy
+    Vaughan McKay Farley Friedman Potts Blevins Clements Benton Dougherty Finley Dodson Mullen Moyer Frye Sheppard McCarty Waller Woodward
+    Donaldson Faulkner Maynard Coffey Estes Burch Maddox O'Connell Spence McPherson Compton Dudley Pollard Hester Hinton Madden McCann
+    Terrell Jarvis Dickson Cantrell Hendrix Rollins Rowland Odom
     Sato Suzuki Takahashi Tanaka Watanabe Ito Yamamoto Nakamura Kobayashi Kato Yoshida Yamada Sasaki Yamaguchi Matsumoto Inoue Kimura
     Hayashi Shimizu Yamazaki Mori Abe Ikeda Hashimoto Yamashita Ishikawa Nakajima Maeda Fujita Ogawa Goto Okada Hasegawa Murakami Kondo
     Ishii Saito Sakamoto Endo Aoki Fujii Nishimura Fukuda Ota Miura Fujiwara Okamoto Matsuda Nakagawa Nakano Harada Ono Tamura Takeuchi

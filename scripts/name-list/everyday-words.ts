@@ -35,7 +35,10 @@ export const EVERYDAY: readonly string[] = `
   strike string strong student students studio study style subject submit success such summary summer sun sunday super supplies supply support supported sure surface survey sweet switch symbol system systems table tables tag take talk tank target task tasks tax taxi team teams tech technical technician technologies technology tell ten term terms test tests text than thank thanks that the their them then theory there therefore these they thing things think third this those though thousand thread three through
   throughout thursday ticket tickets tiger time times tip title to today together token tom tomorrow tonight too tool tools top topic total touch tour town track trade trading traffic trail train training transaction transactions transfer transport travel treasury treaty tree trial tribute true trust truth try tuesday tunnel turn tv twelve twenty two type types ultimate under
   union unique unit united units universal universe university unix unknown unless unlike until up update updates upload upper url us usage use used useful user users uses using usually valid validate valley value values van various vegan version versus very vice victory video view views village virtual visit vision vista voice void volume wait walk wall wander want war warning was washington watch water wave way we
-  weather web website wednesday week weeks weekly welcome well went were west western what when where whether which while white who whole whose why wide wife wild will win wind window windows wine winter wisdom wise with within without woman women wonder wood woods word words work worker working works workshop world would write writer writing written wrong xml year years yellow yes yesterday yet york you young your yours youth zero zip zone`
+  weather web website wednesday week weeks weekly welcome well went were west western what when where whether which while white who whole whose why wide wife wild will win wind window windows wine winter wisdom wise with within without woman women wonder wood woods word words work worker working works workshop world would write writer writing written wrong xml year years yellow yes yesterday yet york you young your yours youth zero zip zone
+  terrace parkway crescent grove gardens mews alley plaza loop turnpike expressway junction crossing esplanade quay wharf broadway causeway bypass freeway apartment suite
+  consulting consultants holding holdings labs laboratories industries enterprises associates investments ventures pharmaceuticals logistics airlines motors networks
+  orchestra ministry authority theatre theater academy prize lines transit magazine tribune gazette`
   .trim()
   .split(/\s+/);
 
@@ -43,7 +46,7 @@ export const EVERYDAY: readonly string[] = `
 export const CUES: readonly string[] = `
   said says asked told replied me him her name named called dear née signed attn regards sincerely guardian beneficiary spouse wife husband son daughter brother sister
   mother father kid child partner friend colleague boss
-  mr mrs ms mx dr prof miss sir herr frau sra señor señora mme mlle signor signora rev hon capt lt sgt`
+  i'm mr mrs ms mx dr prof miss sir herr frau sra señor señora mme mlle signor signora rev hon capt lt sgt`
   .trim()
   .split(/\s+/);
 

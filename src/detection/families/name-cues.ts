@@ -1,6 +1,6 @@
 import { isPair, pairSet } from '../byte-pairs.ts';
 import { byteSet, CLASS, COLON, DOT, NEWLINE, runStart, SPACE, textOf } from '../bytes.ts';
-import { CUE, HINT, kindOfWord, mayEndCue } from '../data/name-list.ts';
+import { CUE, FIRST_NAME, HINT, kindOfWord, mayEndCue } from '../data/name-list.ts';
 import { type WrittenName, wordStart } from './written-name.ts';
 
 const TITLES =
@@ -8,7 +8,7 @@ const TITLES =
 const TITLED = new RegExp(`(?:^|[^A-Za-z])(?:${TITLES})\\.? ?$`);
 /** What stands right before a name and nothing else; `sure` also before a word that no list knows. */
 const SURE =
-  /(?:\bname(?: is|'s|:)|\b(?:first|last|family|maiden|full)[ _]name\??|call(?:ed|s)? (?:me|him|her)|\b(?:named|called)(?: (?:him|her))?|\bdear|\bnée|\bregards,|\bsincerely,|\bsigned:?|\bsigned by|\b(?:my|his|her|their|our) (?:kid|child|son|daughter|wife|husband|brother|sister|mother|father|friend|colleague|boss|partner|spouse)|\battn:?|\bc\/o)[ \t\r\n"'>]{1,6}$/i;
+  /(?:\bname(?: is|'s|:|\?)|\b(?:first|last|family|maiden|full)[ _]name|call(?:ed|s)? (?:me|him|her)|\b(?:named|called)(?: (?:him|her))?|\bdear|\bnée|\bregards,|\bsincerely,|\bsigned:?|\bsigned by|\b(?:my|his|her|their|our) (?:kid|child|son|daughter|wife|husband|brother|sister|mother|father|friend|colleague|boss|partner|spouse)|\battn:?|\bc\/o)[ \t\r\n"'>]{1,6}$/i;
 const LIKELY =
   /(?:\b(?:i am|i'm|this is|hi|hello|hey|thanks|thank you|said|says|asked|told|by|by:|contact|patient|guardian|beneficiary|spouse|wife|husband|son|daughter|brother|sister|mother|father|kid|child|partner|customer|client|employee|manager|director|attorney|nurse|professor|author|from:|to:|cc:|user:|name))[ \t"']{1,6}$/i;
 /** What only people do, or somebody who speaks for a firm. */
@@ -17,8 +17,8 @@ const SPOKEN = /\b(?:said|says|asked|told|replied) $/;
 const DOES =
   /^(?: (?:lives|said|says|told|asked|wrote|replied|shouted|was born|grew up)\b|'s (?:wife|husband|son|daughter|birthday|kid|address))/;
 const CUE_BACK = 36;
-/** A lone name after one of these is a place as often. */
-const PLACED = /\b(?:in|to|from|at|near|of|via|through|around|southern|northern|university of) $/i;
+/** A name after one of these is a place as often; after the latter only a lone word that is known as more than a given name. */
+const PLACED = /\b(?:in|near|via|through|around|southern|northern|university of|(to|from|at|of)) $/i;
 const BEFORE_NAME = byteSet('  \t\t\r\r\n\n""\'\'>>');
 const COMMA = 0x2c;
 const QUESTION = 0x3f;
@@ -60,9 +60,11 @@ function kindBefore(bytes: Buffer, start: number): number {
 }
 
 /** Whether the words before say where, not who. */
-export function isPlaced(bytes: Buffer, start: number): boolean {
+export function isPlaced(bytes: Buffer, { start, kinds }: WrittenName): boolean {
   if (bytes[start - 1] !== SPACE || !isPair(PLACING, bytes, start - 3)) return false;
-  return PLACED.test(textOf(bytes, start - 16, start));
+  const placed = PLACED.exec(textOf(bytes, start - 16, start));
+  if (placed === null || placed[1] === undefined) return placed !== null;
+  return kinds.length === 1 && kinds[0] !== FIRST_NAME;
 }
 
 /** What stands before and after speaks for a name: 0 nothing, else how much. */

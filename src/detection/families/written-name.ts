@@ -2,12 +2,15 @@ import { CLASS, DASH, DOT, LOWER, SPACE, textOf, UPPER } from '../bytes.ts';
 import {
   EVERYDAY,
   FIRST_NAME,
+  isName,
+  isNameAt,
   kindOfWord,
   LAST_NAME,
   LONGEST_WORD,
   NAME_BYTE,
   PLACE,
 } from '../data/name-list.ts';
+import { endsLikeFamily } from './family-endings.ts';
 
 /** Words that begin with a capital letter, one after the other: what may be somebody's name. */
 export interface WrittenName {
@@ -16,12 +19,13 @@ export interface WrittenName {
   /** What is known of each word; initials and "van der" are not among them. */
   readonly kinds: readonly number[];
   readonly initials: boolean;
-  /** More capitals follow that belong to something else: Nera Consulting, Johnson Street. */
+  /** More capitals follow that belong to something else: Orla Consulting, Johnson Street. */
   readonly cut: boolean;
 }
 
 const MOST_WORDS = 4;
 const APOSTROPHE = 0x27;
+const CAPITAL_I = 0x49;
 const PARTICLE =
   /^(?:(?:van|von|vom|zu|zum|zur|de|der|den|da|di|del|della|dos|das|du|la|le|el|al|bin|ibn|ben|ter|ten|af|av|y|e) ){1,3}/;
 /** Null when no name can begin here. */
@@ -76,13 +80,23 @@ function isEveryday(kind: number): boolean {
   return (kind & EVERYDAY) !== 0 && (kind & FIRST_NAME) === 0;
 }
 
-function kindOf(bytes: Buffer, start: number, end: number): number {
+export function kindOf(bytes: Buffer, start: number, end: number): number {
   const to = withoutGenitive(bytes, end);
   const kind = kindOfWord(bytes, start, to);
   if (kind !== 0) return kind;
+  if (bytes[start + 1] === APOSTROPHE && bytes[start] === CAPITAL_I) return EVERYDAY; // I'm, I've
+  if (endsLikeFamily(bytes, start, to)) return LAST_NAME;
   // Anna-Lena, Müller-Lind: what its first part is.
   for (let i = start + 1; i < to; i++) if (bytes[i] === DASH) return kindOfWord(bytes, start, i);
   return 0;
+}
+
+/** Whether the word that begins here is known as a name or ends like one; most are not, and no more is read than the word. */
+export function mayBeName(bytes: Buffer, start: number): boolean {
+  if (isNameAt(bytes, start)) return true;
+  const end = wordEnd(bytes, start);
+  const to = withoutGenitive(bytes, end);
+  return to === end ? endsLikeFamily(bytes, start, end) : isName(bytes, start, to);
 }
 
 /** "Maria's": the genitive is no part of a name, "O'Brien" is. */

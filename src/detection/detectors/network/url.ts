@@ -1,9 +1,13 @@
-import { byteSet, DOT, isAlnum, runEnd, textOf } from '../../bytes.ts';
+import { byteSet, CLASS, DOT, isAlnum, runEnd, textOf } from '../../bytes.ts';
 import { type Detector, found, refused } from '../../detector.ts';
+import { isWithinProse } from '../../families/prose.ts';
 import { REASON } from '../../reasons.ts';
 
+const SLASH = 0x2f;
 const URL_BYTES = byteSet("azAZ09--..__~~::/???##[[]]@@!!$$&&''((**++,,;;==%%");
 const LONGEST = 512;
+const LONGEST_LEAD = 12; // https://www. and a slash behind
+const TOLD = 0.5; // in a sentence
 const HOST =
   /^(?:https?:\/\/|www\.)(?:[^/?#\s@]{1,80}@)?((?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,18}|localhost|\[[0-9a-f:]+\]|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?=[/?#]|$)/i;
 const ENDS = byteSet("..,,;;::!!??))]]''**__");
@@ -35,7 +39,8 @@ export const url: Detector = {
     const host = HOST.exec(text)?.[1];
     if (host === undefined) return refused(match, 'host');
     if (NOBODY.test(host)) return refused(match, 'schema or example');
-    if (text.length - host.length > 12 && PERSONAL.test(text)) match.confidence = 0.65;
+    if (text.length - host.length > LONGEST_LEAD && PERSONAL.test(text)) match.confidence = 0.65;
+    else if (isHome(bytes, at, end, host) && isWithinProse(bytes, at, end)) match.confidence = TOLD;
     return found(match, at, end, REASON.pattern);
   },
   mask: (value) =>
@@ -47,10 +52,13 @@ export const url: Detector = {
         text: 'https://acme.io/reset?email=jane%40mail.org&x=1',
         value: 'https://acme.io/reset?email=jane%40mail.org&x=1',
       },
+      { text: 'you find her pictures on https://www.lindqvist.se/ now', value: 'https://www.lindqvist.se/' },
       { text: 'My website is http://www.janedoe.io/.', value: 'http://www.janedoe.io/' },
     ],
     not: [
       'https://acme.io/docs/start',
+      'you find how that is done on https://acme.io/docs/start now',
+      'https://acme.io',
       'http://www.w3.org/2000/svg',
       'https://',
       'http://localhost:3000/users/abc',
@@ -58,3 +66,10 @@ export const url: Detector = {
     ],
   },
 };
+
+/** A home page names whose it is; a page further down is a document, which sentences of every kind point to. */
+function isHome(bytes: Buffer, start: number, end: number, host: string): boolean {
+  return (
+    end - start - host.length <= LONGEST_LEAD && (bytes[end - 1] === SLASH || CLASS[bytes[end - 1]!] !== 0)
+  );
+}

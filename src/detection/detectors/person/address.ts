@@ -27,6 +27,7 @@ export const address: Detector = {
     {
       pattern: String.raw`\b(?:Travessa|Carrer|Paseo|Camino|Strada|Chemin|Route|Alameda|Estrada|Ul\.) `,
     },
+    { pattern: String.raw`\b(?:ul|al|os|nám|tř)\. [^a-z0-9 ]` },
     {
       pattern: String.raw`\b(?:P\.O\. ?Box|PO Box|PO BOX|Post[Bb]ox|Postfach|Postbus|Apartado|Casilla|GPO Box)`,
     },
@@ -108,6 +109,7 @@ export const address: Detector = {
       { text: '12 rue de la Paix\n75002 Paris\nFrance', value: '12 rue de la Paix\n75002 Paris\nFrance' },
       '108 N. LAKE BLVD',
       { text: 'he lives at Jagerij 64 now', value: 'Jagerij 64' },
+      { text: 'biuro: ul. Świętokrzyska 14, parter', value: 'ul. Świętokrzyska 14' },
     ],
     not: [
       '12 Monkeys Were Seen',

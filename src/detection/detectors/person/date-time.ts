@@ -1,5 +1,6 @@
-import { isAlnum, isDigit, standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { COLON, isAlnum, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { isProse, isWithinProse, namesSomething } from '../../families/prose.ts';
 import { REASON } from '../../reasons.ts';
 
 const MONTHS =
@@ -13,11 +14,15 @@ const FORMS = [
   new RegExp(`^(?:${MONTHS}) (?:19|20)\\d\\d(?!\\d)`),
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?!\w)/,
 ];
+const FORM = /[\0\n](?:Date|When|Datum|Fecha): $/;
+/** In a sentence. */
+const TOLD = 0.5;
 const YEAR = /^(?:in|of|since|during|In|Since|During|a|until|from) ((?:19|20)\d\d)(?![\w-]|[.,]\d)/;
 
 /**
- * A date by itself tells nothing of anybody and is not reported; who asks for dates, by a lower threshold, gets them. Dates of
- * somebody's treatment, service or death are: with such a word they pass.
+ * A date by itself, the stamp of a log or a cell of a table tells nothing of anybody and is not reported; who asks for dates, by a
+ * lower threshold, gets them. What passes: a date that a sentence tells, that somebody filled into a form, or that a word makes
+ * one of somebody's treatment, service or death.
  */
 export const dateTime: Detector = {
   id: 'DATE_TIME',
@@ -65,11 +70,12 @@ export const dateTime: Detector = {
     if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
     const text = textOf(bytes, at, at + 40);
     const year = YEAR.exec(text);
-    if (year !== null) return found(match, at + year[0].length - 4, at + year[0].length, REASON.pattern);
+    if (year !== null) return inYear(bytes, at + year[0].length, match);
     const written = FORMS.map((form) => form.exec(text)?.[0]).find((date) => date !== undefined);
     if (written === undefined) return refused(match, 'date');
     const end = at + written.length;
     if (isDigit(bytes[end]!) || !standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (isWithinProse(bytes, at, end) || isFilledIn(bytes, at)) match.confidence = TOLD;
     return found(match, at, end, REASON.pattern);
   },
   mask: () => '••••-••-••',
@@ -78,7 +84,31 @@ export const dateTime: Detector = {
       { text: 'Admitted 2024-03-12', value: '2024-03-12' },
       { text: 'date of death: March 3, 2019', value: 'March 3, 2019' },
       { text: '03/12/2024', field: 'hire_date' },
+      { text: 'they have lived there since 3/12/2004 or so', value: '3/12/2004' },
+      { text: 'the mill that Hannah ran was closed in 1984 and sold', value: '1984' },
+      { text: 'Date: 2024-03-12 10:30:00\nRoom: 7', value: '2024-03-12 10:30:00' },
     ],
-    not: ['2024-13-45', '1.2.3', '99/99/2024', 'Mayor', '12:30:45', '2024-01-15'],
+    not: [
+      '2024-13-45',
+      '1.2.3',
+      '99/99/2024',
+      'Mayor',
+      '12:30:45',
+      '2024-01-15',
+      'the mill was closed in 1984 and later it was sold',
+      '2024-01-15 the server is started and listens',
+    ],
   },
 };
+
+/** A year says something only of somebody or something that is named beside it. */
+function inYear(bytes: Buffer, end: number, match: Match): true {
+  const start = end - 4;
+  if (isProse(bytes, start, end) && namesSomething(bytes, start, end)) match.confidence = TOLD;
+  return found(match, start, end, REASON.pattern);
+}
+
+/** "Date: 2024-03-12" at the beginning of a line: a form that somebody filled in. */
+function isFilledIn(bytes: Buffer, at: number): boolean {
+  return bytes[at - 1] === SPACE && bytes[at - 2] === COLON && FORM.test(textOf(bytes, at - 9, at));
+}

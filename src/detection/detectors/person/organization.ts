@@ -1,22 +1,26 @@
-import { CLASS, DOT, SPACE, textOf, UPPER } from '../../bytes.ts';
-import { EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME } from '../../data/name-list.ts';
+import { CLASS, COLON, DOT, LOWER, SPACE, textOf, UPPER } from '../../bytes.ts';
+import { FIRST_NAME, LAST_NAME } from '../../data/name-list.ts';
 import { type Detector, found, type Match, refused } from '../../detector.ts';
-import { isCapital, wordEnd, wordStart } from '../../families/written-name.ts';
+import { isName, legalStart, MOST_WORDS, nameStart } from '../../families/firm-name.ts';
+import { isProse } from '../../families/prose.ts';
+import { isCapital, kindOf, wordEnd, wordStart } from '../../families/written-name.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 const LEGAL =
   /^ (?:Inc|Incorporated|Ltd|Limited|LLC|LLP|L\.L\.C|Corp|Corporation|Company|Co|PLC|plc|Plc|GmbH|AG|KG|KGaA|SE|S\.A\.S?|SA|SAS|SARL|S\.r\.l|S\.p\.A|SpA|Srl|BV|B\.V|NV|N\.V|AB|AS|ASA|ApS|A\/S|Oy|Oyj|Kft|Zrt|s\.r\.o|a\.s|Pty|Sp\. z o\.o|S\.L|Ltda|LTDA|HB|KB|Ky|EI|EIRL|SCI|SNC|e\.V)\.?(?![A-Za-z0-9])/;
 const FIRM =
-  /^ (?:Technologies|Technology|Software|Consulting|Consultants|Partners|Group|Holdings?|Solutions|Systems|Services|Research|Analytics|Labs|Laboratories|Industries|Enterprises|Associates|Investments|Capital|Ventures|Bank|Insurance|Pharmaceuticals|Logistics|Airlines|Motors|Foundation|Institute|Hospital|University|Media|Networks|and Sons|& Sons|und S\xc3\xb6hne|& S\xc3\xb6hne|e Hijos|y Hijos|et Fils|& Fils|e figli|& figli|& Co|and Company|Van Lines)(?![A-Za-z])\.?/;
+  /^ (?:Technologies|Technology|Software|Consulting|Consultants|Partners|Group|Holdings?|Solutions|Systems|Services|Research|Analytics|Labs|Laboratories|Industries|Enterprises|Associates|Investments|Capital|Ventures|Bank|Insurance|Pharmaceuticals|Logistics|Airlines|Motors|Foundation|Institute|Hospital|University|Media|Networks|and Sons|& Sons|und S\xc3\xb6hne|& S\xc3\xb6hne|e Hijos|y Hijos|et Fils|& Fils|e figli|& figli|& Co|and Company)(?![A-Za-z])\.?/;
 /** Right before the name of an employer or the like. */
 const CUE =
-  /(?:\b(?:work(?:s|ed|ing)?|job) (?:for|at)|\bemployed (?:by|at)|\bemployer:?|\b(?:company|organi[sz]ation|firm|vendor|supplier|manufacturer|agency)(?: name)?:?|\b(?:ceo|cto|cfo|founder|director|head|chairman) of|\bon behalf of|\bacquired by|\bsubsidiary of) ["']?$/i;
+  /(?:\b(?:work(?:s|ed|ing)?|job|intern(?:ed|ship)?|position|role|career) (?:for|at)|\b(?:years?|months?|summer) at|\b(?:employed|hired|acquired|founded|manufactured|owned|operated) (?:by|at)|\bemployer:?|\b(?:company|organi[sz]ation|firm|vendor|supplier|manufacturer|agency)(?: name)?:?|\b(?:ceo|cto|cfo|founder|director|head|chairman|president|shareholders?|shares|subsidiary|headquarters|offices?|employees|customers?|address) of|\bon behalf of) ["']?$/i;
 /** Right behind it. */
 const AFTER =
-  /^(?:'s)? (?:office|offices|headquarters|employees|website|resignation|is a (?:design|software|consulting|marketing)|is an? [A-Z]?\w+ (?:multinational|company|bank|agency|firm)|invested|announced|acquired|shares)(?![A-Za-z])/;
+  /^(?:'s)? (?:offices?|headquarters|employees|shareholders|subsidiary|website|invested|announced|acquired|shares)(?![A-Za-z])/;
+/** "Brightwater is a small design agency": between the name and what it is. */
+const IS = / (?:is|was) an? (?:[A-Za-z][a-z-]* ){0,4}$/;
+const LONGEST_IS = 60;
 const LISTED = /^[A-Z][A-Za-z'-]+(?:, [A-Z][A-Za-z'-]+){1,2},? (?:and|&) [A-Z][A-Za-z'-]+/;
-const MOST_WORDS = 5;
 
 export const organization: Detector = {
   id: 'ORGANIZATION',
@@ -41,7 +45,8 @@ export const organization: Detector = {
     { pattern: ' (?:und S|& S|e Hijos|y Hijos|et Fils|& Fils|e figli|Ltda|LTDA|SARL|Kft|SpA)' },
     { pattern: '[a-z], [A-Z][a-z]' },
     { pattern: '[a-z] [A-Z][a-z]' },
-    { pattern: '[a-z] office' },
+    { pattern: '[a-z] (?:office|headquart|employees|invested|announced|acquired)' },
+    { pattern: ' (?:agency|company|firm|startup|retailer|multinational|nonprofit|manufacturer)' },
   ],
   confidence: 0.55,
   context: {
@@ -61,9 +66,11 @@ export const organization: Detector = {
     ],
   },
   verify(bytes, at, match) {
-    if (bytes[at] === SPACE) return firm(bytes, at, match);
+    if (bytes[at] === SPACE)
+      return isSmallWord(bytes, at) ? described(bytes, at, match) : firm(bytes, at, match);
     if (bytes[at + 1] === 0x2c) return listed(bytes, at, match);
-    if (CLASS[bytes[at + 2]!] === UPPER) return mayAnnounce(bytes, at) && announced(bytes, at + 2, match);
+    if (CLASS[bytes[at + 2]!] === UPPER)
+      return mayAnnounce(bytes, at) ? announced(bytes, at + 2, match) : refused(match, 'label');
     return followed(bytes, at + 1, match);
   },
   mask: maskInitials,
@@ -71,9 +78,13 @@ export const organization: Detector = {
     match: [
       { text: 'bought from Driftwood Trading Ltd. yesterday', value: 'Driftwood Trading Ltd.' },
       { text: 'at Aldous Technologies in', value: 'Aldous Technologies' },
-      { text: 'Davis, Reynolds and Williamson', value: 'Davis, Reynolds and Williamson' },
+      { text: 'Hughes, Castillo and Brennan', value: 'Hughes, Castillo and Brennan' },
       { text: 'I work for Brightwater', value: 'Brightwater' },
       { text: 'Müller & Sohn GmbH', value: 'Müller & Sohn GmbH' },
+      { text: 'we bought from Clear Water Trading Ltd yesterday', value: 'Clear Water Trading Ltd' },
+      { text: 'Brightwater is a small architecture firm', value: 'Brightwater' },
+      { text: 'and the shareholders of Quick Harbor met', value: 'Quick Harbor' },
+      { text: 'yesterday Brightwater announced that they would move', value: 'Brightwater' },
     ],
     not: [
       'Inc. 500',
@@ -82,9 +93,35 @@ export const organization: Detector = {
       'Monday, Tuesday and Wednesday',
       'I work for the city',
       'Limited edition',
+      'our people: Hughes, Castillo and Brennan',
+      'it is a small architecture firm',
+      'shareholders of The Firm',
     ],
   },
 };
+
+/** "a company", not "and Sons" nor "& Co". */
+function isSmallWord(bytes: Buffer, at: number): boolean {
+  return (
+    CLASS[bytes[at + 1]!] === LOWER &&
+    bytes[at + 4] !== SPACE &&
+    bytes[at + 3] !== SPACE &&
+    bytes[at + 2] !== SPACE
+  );
+}
+
+/** "Brightwater is a small design agency". */
+function described(bytes: Buffer, at: number, match: Match): boolean {
+  const before = textOf(bytes, at + 1 - LONGEST_IS, at + 1);
+  const is = IS.exec(before);
+  if (is === null) return refused(match, 'no name before it');
+  const end = at + 1 - LONGEST_IS + is.index;
+  if (end <= at + 1 - LONGEST_IS + 2) return refused(match, 'no name before it');
+  const start = nameStart(bytes, end);
+  if (start === end) return refused(match, 'no name before it');
+  match.confidence = 0.5;
+  return found(match, start, end, REASON.pattern | REASON.contextWord);
+}
 
 /** "Driftwood Trading Ltd": from the blank before what firms end with. */
 function firm(bytes: Buffer, at: number, match: Match): boolean {
@@ -92,7 +129,7 @@ function firm(bytes: Buffer, at: number, match: Match): boolean {
   const legal = LEGAL.exec(text)?.[0].length ?? 0;
   const kind = legal > 0 ? legal : (FIRM.exec(text)?.[0].length ?? 0);
   if (kind === 0) return refused(match, 'legal form');
-  const start = nameStart(bytes, at);
+  const start = legal > 0 ? legalStart(bytes, at) : nameStart(bytes, at);
   if (start === at) return refused(match, 'no name before it');
   const further = LEGAL.exec(textOf(bytes, at + kind, at + kind + 16))?.[0].length ?? 0;
   let end = at + kind + further;
@@ -101,65 +138,38 @@ function firm(bytes: Buffer, at: number, match: Match): boolean {
   return found(match, start, end, REASON.pattern);
 }
 
-/** Back over words with capitals and "&"; an everyday word at the beginning of a sentence is none of them. */
-function nameStart(bytes: Buffer, end: number): number {
-  let start = end;
-  for (let words = 0; words < MOST_WORDS; words++) {
-    const to = start === end ? end : start - 1;
-    if (start !== end && bytes[to] !== SPACE) break;
-    const before = wordBefore(bytes, to);
-    if (before === to) break;
-    start = before;
-  }
-  while (start < end && !isName(bytes, start)) start = nextStart(bytes, start, end);
-  return start;
-}
-
-function wordBefore(bytes: Buffer, to: number): number {
-  if (bytes[to - 1] === 0x26 && bytes[to - 2] === SPACE) return to - 1;
-  if (textOf(bytes, to - 4, to) === ' and') return to - 3;
-  const comma = bytes[to - 1] === 0x2c ? to - 1 : to;
-  const start = wordStart(bytes, comma);
-  return isCapital(bytes, start) && start < comma ? start : to;
-}
-
-/** The first word: a capital, and not "The", "In" or "&"; a lone everyday word is no firm. */
-function isName(bytes: Buffer, start: number): boolean {
-  if (!isCapital(bytes, start)) return false;
-  const kind = kindOfWord(bytes, start, wordEnd(bytes, start));
-  return (kind & EVERYDAY) === 0 || (kind & (FIRST_NAME | LAST_NAME)) !== 0;
-}
-
-function nextStart(bytes: Buffer, start: number, end: number): number {
-  let i = start;
-  while (i < end && bytes[i] !== SPACE) i++;
-  return Math.min(end, i + 1);
-}
-
-/** "Davis, Reynolds and Williamson": family names in a row. */
+/** "Hughes, Castillo and Brennan": family names in a row, most of them known. Behind a colon they are people. */
 function listed(bytes: Buffer, at: number, match: Match): boolean {
   const start = wordStart(bytes, at + 1);
-  if (!isCapital(bytes, start) || (kindOfWord(bytes, start, at + 1) & LAST_NAME) === 0)
-    return refused(match, 'no family names');
+  if (!isCapital(bytes, start) || !isFamily(bytes, start, at + 1)) return refused(match, 'no family names');
+  if (bytes[start - 2] === COLON) return refused(match, 'list of people');
   const written = LISTED.exec(textOf(bytes, start, start + 80))?.[0];
   if (written === undefined) return refused(match, 'form');
   const names = written.split(/, |,? (?:and|&) /);
+  let known = 0;
   let from = start;
   for (const name of names) {
     const place = bytes.indexOf(name, from, 'latin1');
-    if ((kindOfWord(bytes, place, place + name.length) & LAST_NAME) === 0)
-      return refused(match, 'no family names');
     from = place + name.length;
+    if (!isFamily(bytes, place, from)) return refused(match, 'no family names');
+    if ((kindOf(bytes, place, from) & LAST_NAME) !== 0) known++;
   }
+  if (2 * known <= names.length) return refused(match, 'no family names');
   if (names.length !== 3) match.confidence = 0.35;
   return found(match, start, start + written.length, REASON.pattern);
+}
+
+/** Known as a name, or not known at all: no everyday word. */
+function isFamily(bytes: Buffer, start: number, end: number): boolean {
+  const kind = kindOf(bytes, start, end);
+  return kind === 0 || (kind & (FIRST_NAME | LAST_NAME)) !== 0;
 }
 
 /** "the Brightwater office". */
 function followed(bytes: Buffer, end: number, match: Match): boolean {
   const start = nameStart(bytes, end);
   if (start === end || !AFTER.test(textOf(bytes, end, end + 60))) return refused(match, 'no name before it');
-  match.confidence = 0.45;
+  match.confidence = isProse(bytes, start, end) ? 0.5 : 0.45;
   return found(match, start, end, REASON.pattern);
 }
 
@@ -176,16 +186,21 @@ function mayAnnounce(bytes: Buffer, at: number): boolean {
   );
 }
 
-/** "I work for Brightwater": up to four words with capitals. */
+/** "I work for Brightwater": up to five words with capitals; an everyday word is one only where others follow. */
 function announced(bytes: Buffer, at: number, match: Match): boolean {
   if (!CUE.test(textOf(bytes, at - 32, at))) return refused(match, 'label');
-  if (!isName(bytes, at)) return refused(match, 'everyday word');
   let end = wordEnd(bytes, at);
-  for (let words = 1; words < MOST_WORDS && bytes[end] === SPACE; words++) {
+  let words = 1;
+  for (; words < MOST_WORDS && bytes[end] === SPACE; words++) {
     if (CLASS[bytes[end + 1]!] !== UPPER) break;
     end = wordEnd(bytes, end + 1);
   }
+  if (!isName(bytes, at) && (words === 1 || isThe(bytes, at))) return refused(match, 'everyday word');
   if (bytes[end - 1] === 0x73 && bytes[end - 2] === 0x27) end -= 2;
   match.confidence = 0.5;
   return found(match, at, end, REASON.pattern | REASON.contextWord);
+}
+
+function isThe(bytes: Buffer, at: number): boolean {
+  return bytes[at] === 0x54 && bytes[at + 1] === 0x68 && bytes[at + 2] === 0x65;
 }

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { writtenId } from '../../families/written-id.ts';
 
-const UUID = String.raw`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}`;
+const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 
 /** Advertising ids are UUIDs, Android ids sixteen hex digits, serial numbers anything: the label says which. */
 export const deviceId: Detector = writtenId({
@@ -13,9 +13,9 @@ export const deviceId: Detector = writtenId({
   confidence: 0.7,
   forms: [
     { pattern: UUID },
-    { pattern: String.raw`[0-9a-fA-F]{16}` },
-    { pattern: String.raw`[0-9a-fA-F]{40}` },
-    { pattern: String.raw`[A-Z0-9]{8,14}` },
+    { pattern: '[0-9a-fA-F]{16}' },
+    { pattern: '[0-9a-fA-F]{40}' },
+    { pattern: '[A-Z0-9]{8,14}' },
   ],
   context: {
     words: [

@@ -31,15 +31,17 @@ export const organization: Detector = {
   optional: true,
   risk: 1,
   anchors: [
-    { pattern: String.raw` (?:Inc|Ltd|LLC|LLP|Corp|PLC|Plc|GmbH|Limited|Company)` },
+    { pattern: ' (?:Inc|Ltd|LLC|LLP|Corp|PLC|Plc|GmbH|Limited|Company)' },
     {
-      pattern: String.raw` (?:Technolog|Software|Consult|Partners|Group|Holding|Solutions|Systems|Services)`,
+      pattern: ' (?:Technolog|Software|Consult|Partners|Group|Holding|Solutions|Systems|Services)',
     },
     {
-      pattern: String.raw` (?:Research|Analytics|Labs|Industries|Associates|Investments|Capital|Ventures|Bank|and Sons)`,
+      pattern:
+        ' (?:Research|Analytics|Labs|Industries|Associates|Investments|Capital|Ventures|Bank|and Sons)',
     },
     {
-      pattern: String.raw` (?:Insurance|Foundation|Institute|Hospital|University|Media|Networks|Enterprises|& Co|& Sons)`,
+      pattern:
+        ' (?:Insurance|Foundation|Institute|Hospital|University|Media|Networks|Enterprises|& Co|& Sons)',
     },
     { pattern: String.raw` (?:AG|AB|AS|SA|BV|NV|Oy|HB|KG|SE|SL)\b` },
     { pattern: ' (?:und S|& S|e Hijos|y Hijos|et Fils|& Fils|e figli|Ltda|LTDA|SARL|Kft|SpA)' },

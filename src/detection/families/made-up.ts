@@ -6,10 +6,11 @@ import { entropy } from '../checks/entropy.ts';
  */
 export function madeUp(length: number, ranges: string): string {
   const letters = lettersOf(ranges);
-  let best = '';
+  let [best, most] = ['', -1];
   for (let seed = length; seed < length + 8; seed++) {
     const text = drawn(seed, length, letters);
-    if (best === '' || entropy(text) > entropy(best)) best = text;
+    const bits = entropy(text);
+    if (bits > most) [best, most] = [text, bits];
   }
   return best;
 }

@@ -26,22 +26,21 @@ export function headTables(beginnings: readonly Beginning[]): Heads {
   for (const sets of beginnings) {
     const known = sets.slice(0, 4).map(byteList);
     const more = known.length === 4 && known.reduce((all, bytes) => all * bytes.length, 1) <= MOST_WAYS;
-    for (const bytes of waysOf(known.slice(0, 3)))
-      three[headOf(bytes, 3)]! |= more ? MORE_KNOWN : NO_MORE_KNOWN;
-    if (more) for (const bytes of waysOf(known)) four[headOf(bytes, 4)] = 1;
+    for (const way of waysOf(known.slice(0, 3)))
+      three[headOf(way | (HEAD_FOLD >>> 8))]! |= more ? MORE_KNOWN : NO_MORE_KNOWN;
+    if (more) for (const way of waysOf(known)) four[headOf(way | HEAD_FOLD)] = 1;
   }
   return { three, four };
 }
 
-function waysOf(places: readonly (readonly number[])[]): number[][] {
-  return places.reduce<number[][]>(
-    (ways, bytes) => ways.flatMap((way) => bytes.map((byte) => [...way, byte])),
-    [[]],
+/** Each as one number, its first byte lowest. */
+function waysOf(places: readonly (readonly number[])[]): number[] {
+  return places.reduce<number[]>(
+    (ways, bytes, n) => ways.flatMap((way) => bytes.map((byte) => way | (byte << (8 * n)))),
+    [0],
   );
 }
 
-function headOf(bytes: readonly number[], length: number): number {
-  const fold = HEAD_FOLD >>> (8 * (4 - length));
-  const number = bytes.reduce((all, byte, n) => all | (byte << (8 * n)), 0) | fold;
+function headOf(number: number): number {
   return Math.imul(number, HEAD_SPREAD) >>> HEAD_SHIFT;
 }

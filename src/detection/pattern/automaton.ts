@@ -103,17 +103,23 @@ export class StateBuilder {
   }
 }
 
-/** Bytes that no state tells apart are one class. */
+/** Bytes that no state tells apart are one class: each set parts those there are in two. */
 export function byteClasses(states: readonly State[]): Pick<Automaton, 'classOf' | 'classes' | 'sample'> {
-  const sets = new Map<string, ByteSet>();
-  for (const state of states) if (state.kind === 'byte') sets.set(state.set.join(''), state.set);
-  const known = new Map<string, number>();
+  const sets = new Set<ByteSet>();
+  for (const state of states) if (state.kind === 'byte') sets.add(state.set);
+  let classOf = parted(new Uint8Array(256), (byte) => isAlnum(byte));
+  for (const set of sets) classOf = parted(classOf, (byte) => set[byte] === 1);
   const sample: number[] = [];
-  const classOf = Uint8Array.from({ length: 256 }, (_, byte) => {
-    const look = [...sets.values()].map((set) => set[byte]).join('') + (isAlnum(byte) ? 'a' : '');
-    const same = known.get(look) ?? sample.push(byte) - 1;
-    known.set(look, same);
-    return same;
-  });
+  for (let byte = 255; byte >= 0; byte--) sample[classOf[byte]!] = byte;
   return { classOf, classes: sample.length, sample };
+}
+
+function parted(classOf: Uint8Array, test: (byte: number) => boolean): Uint8Array {
+  const known = new Int16Array(512).fill(-1);
+  let count = 0;
+  return classOf.map((before, byte) => {
+    const look = 2 * before + (test(byte) ? 1 : 0);
+    if (known[look] === -1) known[look] = count++;
+    return known[look]!;
+  });
 }

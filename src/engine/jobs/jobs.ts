@@ -10,6 +10,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
 import { claimWatch, dueQueues } from './job-store.ts';
+import { patiently } from './patiently.ts';
 
 /** Null: jobs of that queue are sent from here, and run by others. */
 export type Handlers = Readonly<Record<string, Handler | null>>;
@@ -56,19 +57,20 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     supervise: false,
     monitorIntervalSeconds: 1,
   });
-  boss.on('error', (error) => trouble.onError(messageOf(error)));
+  const complain = patiently(trouble.onError);
+  boss.on('error', complain);
   try {
     await setUp(db, boss, Object.keys(handlers));
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const lanes = startLanes(boss, runners(handlers, trouble), trouble);
+  const lanes = startLanes(boss, runners(handlers, trouble), { ...trouble, complain });
   const look = startLoop('look for jobs', async () => {
-    await wakeDue(db, lanes).catch((error) => trouble.onError(messageOf(error)));
+    await wakeDue(db, lanes).catch(complain);
     return PAUSE_MS;
   });
-  const watch = startWatch(db, boss, trouble);
+  const watch = startWatch(db, boss, complain);
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
@@ -95,6 +97,13 @@ async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Prom
   });
 }
 
+type Complain = (error: unknown) => void;
+
+/** Where to go with errors: `complain` is for those that the next look may find mended. */
+interface Trouble extends JobOptions {
+  readonly complain: Complain;
+}
+
 type Job = JobWithMetadata<object>;
 type Runner = readonly [queue: string, run: (job: Job) => Promise<void>];
 
@@ -114,7 +123,7 @@ interface JobLane {
   readonly loop: Loop;
 }
 
-function startLanes(boss: PgBoss, all: readonly Runner[], trouble: JobOptions): JobLane[] {
+function startLanes(boss: PgBoss, all: readonly Runner[], trouble: Trouble): JobLane[] {
   const byLane = Map.groupBy(all, ([name]) => trouble.lane?.(name) ?? 'jobs');
   return [...byLane].map(([lane, some]) => ({
     queues: some.map(([name]) => name),
@@ -123,14 +132,14 @@ function startLanes(boss: PgBoss, all: readonly Runner[], trouble: JobOptions): 
 }
 
 /** Now and then: finds the jobs whose process has died, unless somebody else has just looked. */
-function startWatch(db: Queryable, boss: PgBoss, trouble: JobOptions): Loop {
+function startWatch(db: Queryable, boss: PgBoss, complain: Complain): Loop {
   let isFirst = true;
   return startLoop('watch jobs', async () => {
     try {
       // Not at once: a command that is done in a moment need not care.
       if (!isFirst && (await claimWatch(db, WATCH_EVERY_MS))) await boss.supervise();
     } catch (error) {
-      trouble.onError(messageOf(error));
+      complain(error);
     }
     isFirst = false;
     return WATCH_EVERY_MS * (0.75 + Math.random() / 2);
@@ -147,11 +156,11 @@ async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> 
 }
 
 /** Runs at most one job of each queue; whether there was any. */
-async function workOnce(boss: PgBoss, queues: readonly Runner[], trouble: JobOptions): Promise<boolean> {
+async function workOnce(boss: PgBoss, queues: readonly Runner[], trouble: Trouble): Promise<boolean> {
   let any = false;
   for (const [name, run] of queues) {
     const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
-      trouble.onError(messageOf(error));
+      trouble.complain(error);
       return [];
     });
     if (!job) continue;

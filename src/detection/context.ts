@@ -1,4 +1,4 @@
-import { isDigit, NEWLINE, SPACE, textOf } from './bytes.ts';
+import { CLASS, isDigit, LOWER, NEWLINE, SPACE, textOf, UPPER } from './bytes.ts';
 import type { ContextRule } from './detector.ts';
 
 /** How far before a value its words are looked for. */
@@ -59,7 +59,22 @@ export function contextStart(bytes: Buffer, start: number): number {
     digits = isDigit(b) ? digits + 1 : 0;
     if (digits === 4) return i + 4;
   }
-  return stop;
+  return wholeWord(bytes, stop, start);
+}
+
+/** Not in the middle of a word: the end of "telephone" is no "phone". */
+function wholeWord(bytes: Buffer, from: number, to: number): number {
+  let i = from;
+  while (i < to && isLetter(bytes[i]!) && isLetter(bytes[i - 1]!) && !isHump(bytes, i)) i++;
+  return i;
+}
+
+function isHump(bytes: Buffer, at: number): boolean {
+  return CLASS[bytes[at]!] === UPPER && CLASS[bytes[at - 1]!] === LOWER;
+}
+
+function isLetter(byte: number): boolean {
+  return (CLASS[byte]! & (UPPER | LOWER)) !== 0;
 }
 
 function endsWithColon(bytes: Buffer, newline: number): boolean {

@@ -24,6 +24,39 @@ const everything = catalogue
   .map((text, n) => `${text}${n % 3 === 0 ? '\n' : n % 3 === 1 ? ' ; ' : ' and then some words\r\n'}`)
   .join('');
 
+describe('a scanner', () => {
+  const near: TextContext = { fieldAt: () => null, naming: 'near' };
+  // Labels far and near, whole and cut by what is looked back, in humps and in words.
+  const labelled = [
+    'phoneHome',
+    'homePhone',
+    'countryCallingCode',
+    'telephone',
+    'Tel',
+    'my phone number',
+    'megaphone',
+  ]
+    .flatMap((label) =>
+      [0, 9, 20, 33, 41, 44, 46, 60].map((far) => `${label}: ${'x '.repeat(far / 2)}2125550142\n`),
+    )
+    .join('');
+
+  it('finds the same whether it is new or has seen the text before', () => {
+    for (const text of [everything, labelled]) {
+      const fresh = createScanner(catalogue);
+      const first = scan(text, [], near, fresh);
+      expect(first.length).toBeGreaterThan(10);
+      expect(scan(text, [], near, fresh)).toEqual(first);
+      expect(scan(text, [4096], near)).toEqual(first);
+    }
+  });
+
+  it('hears a label that is part of a name in humps', () => {
+    const [found] = scan('phoneHome = 2125550142', [], near);
+    expect(found).toMatchObject({ id: 'PHONE', value: '2125550142' });
+  });
+});
+
 describe('chunk borders', () => {
   const long = `${everything}${'x'.repeat(9000)} ${'lorem ipsum 12 '.repeat(4000)}${everything.slice(0, 60_000)}`;
   // A reader of fields that looks as far as it may: if it saw more in one chunking than in another, the fields would differ.

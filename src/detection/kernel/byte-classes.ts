@@ -32,6 +32,8 @@ export const SEPARATOR = 1024;
 export const ANYWHERE = 4096;
 /** The first byte of a word that begins like a known one: see word-pass.ts. */
 export const WORD = 8192;
+/** Capitals behind small letters: another word begins. */
+export const HUMP = 65536;
 /** Bytes that a context word may speak to. */
 export const HEARD = 32768;
 export const LINE_END = 16384;

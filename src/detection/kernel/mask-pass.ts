@@ -18,6 +18,7 @@ import {
   DIGIT,
   DOT,
   HEARD,
+  HUMP,
   LETTER,
   LINE_END,
   NOTABLE,
@@ -29,10 +30,10 @@ import {
   WORD,
 } from './byte-classes.ts';
 
-/** Which masks there are; their order is that in memory. The last two are made by the pass over the words. */
+/** Which masks there are; their order is that in memory. The last three are made by the pass over the words. */
 export const MASKS = [
   ...[DIGIT, LETTER, UPPER, SPACE, DASH, DOT, COLON, AT, NOTABLE],
-  ...[SEPARATOR, ANYWHERE, LINE_END, WORD, HEARD],
+  ...[SEPARATOR, ANYWHERE, LINE_END, HUMP, WORD, HEARD],
 ];
 /** Masks begin so many bytes before a tile, for those who look back. */
 export const BEFORE_TILE = 256;

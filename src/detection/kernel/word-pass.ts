@@ -14,7 +14,7 @@ import {
   when,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
-import { DIGIT, HEARD, LETTER, LINE_END, UPPER, WORD } from './byte-classes.ts';
+import { DIGIT, HEARD, HUMP, LETTER, LINE_END, UPPER, WORD } from './byte-classes.ts';
 import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD, HEADS } from './heads.ts';
 import { LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD, VOICE_BYTES } from './labels.ts';
 import { type Layout, SPOKEN_BYTES } from './layout.ts';
@@ -29,16 +29,15 @@ export function wordPass(layout: Layout): WasmFunction {
   const locals = new Locals(3);
   const [tile, length, naming] = [0, 1, 2].map((n) => locals.param(n)) as [Local, Local, Local];
   const [letters, starts, known, labels] = [locals.i64(), locals.i64(), locals.i64(), locals.i64()];
-  const [carry, smallCarry, word] = [locals.i64(), locals.i64(), locals.i64()];
+  const [carry, word] = [locals.i64(), locals.i64()];
   const [chunk, bit, end] = [locals.i32(), locals.i32(), locals.i32()];
   const at = i32.add(i32.sub(tile.get, i32.const(BEFORE_TILE)), bit.get);
   const maskAt = (mask: number, byte: Code) => i64.load(layout.masks + maskOffset(mask), byte);
   const alnums = i64.or(letters.get, maskAt(DIGIT, chunk.get));
-  const smalls = i64.and(letters.get, not(maskAt(UPPER, chunk.get)));
   /** Letters after something that is none, and capitals after small ones. */
   const wordStarts = i64.or(
     i64.and(letters.get, not(i64.or(shl1(letters.get), carry.get))),
-    i64.and(maskAt(UPPER, chunk.get), i64.or(shl1(smalls), smallCarry.get)),
+    maskAt(HUMP, chunk.get),
   );
   const word8 = wordAt(layout, bit);
   const setIf = (mask: Local, condition: Code) =>
@@ -55,13 +54,14 @@ export function wordPass(layout: Layout): WasmFunction {
   };
   const body: Code[] = [
     ...clearHeard(layout, length, naming, chunk),
+    ...findHumps(layout, length, { chunk, smalls: letters, carry }),
+    carry.set(i64.const(0)),
     chunk.set(i32.const(0)),
     end.set(i32.const(SPOKEN_BYTES)),
     whileTrue(i32.ltS(i32.shl(chunk.get, i32.const(3)), i32.add(length.get, i32.const(BEFORE_TILE + 64))), [
       letters.set(maskAt(LETTER, chunk.get)),
       starts.set(wordStarts),
       carry.set(i64.shrU(letters.get, i64.const(63))),
-      smallCarry.set(i64.shrU(smalls, i64.const(63))),
       known.set(i64.const(0)),
       labels.set(i64.const(0)),
       // Nothing is decided here: most words are nobody's, but which ones cannot be foretold.
@@ -112,13 +112,37 @@ function beginsKnown(layout: Layout, word: Local): Code {
   return i32.and(i32.or(i32.shrU(three, i32.const(1)), i32.and(three, four)), i32.const(1));
 }
 
+interface Humps {
+  readonly chunk: Local;
+  readonly smalls: Local;
+  readonly carry: Local;
+}
+
+/** Where a capital follows a small letter. All of the tile at once: a word must know where the next one begins. */
+function findHumps({ masks }: Layout, length: Local, { chunk, smalls, carry }: Humps): Code[] {
+  const maskAt = (mask: number) => i64.load(masks + maskOffset(mask), chunk.get);
+  const humps = i64.and(maskAt(UPPER), i64.or(shl1(smalls.get), carry.get));
+  return [
+    carry.set(i64.const(0)),
+    chunk.set(i32.const(0)),
+    whileTrue(i32.ltS(i32.shl(chunk.get, i32.const(3)), i32.add(length.get, i32.const(BEFORE_TILE + 128))), [
+      smalls.set(i64.and(maskAt(LETTER), not(maskAt(UPPER)))),
+      i64.store(masks + maskOffset(HUMP), chunk.get, humps),
+      carry.set(i64.shrU(smalls.get, i64.const(63))),
+      chunk.set(i32.add(chunk.get, i32.const(8))),
+    ]),
+  ];
+}
+
 /** Up to eight letters of the word, in small ones, of the eight bytes where it begins. */
 function wordAt(layout: Layout, bit: Local): (bytes: Code) => Code {
-  const letters = i64.shrU(
-    i64.load(layout.masks + maskOffset(LETTER), i32.shrU(bit.get, i32.const(3))),
-    i64.extend(i32.and(bit.get, i32.const(7))),
-  );
-  const count = i64.ctz(i64.or(not(letters), i64.const(1 << LABEL_LETTERS)));
+  const maskAt = (mask: number) =>
+    i64.shrU(
+      i64.load(layout.masks + maskOffset(mask), i32.shrU(bit.get, i32.const(3))),
+      i64.extend(i32.and(bit.get, i32.const(7))),
+    );
+  const next = i64.and(maskAt(HUMP), i64.const(-2)); // behind its own first letter
+  const count = i64.ctz(i64.or(i64.or(not(maskAt(LETTER)), next), i64.const(1 << LABEL_LETTERS)));
   const unused = i64.sub(i64.const(64), i64.shl(count, i64.const(3)));
   return (bytes) => i64.and(i64.or(bytes, i64.const(0x2020202020202020n)), i64.shrU(i64.const(-1), unused));
 }

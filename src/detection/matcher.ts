@@ -85,12 +85,17 @@ export class Matcher {
     this.#match = { start: 0, end: 0, confidence: 0, reasons: 0, refusal: '', entropy: 0, labelled };
   }
 
-  /** From how far values may be named. In tables of unknown columns everybody may be; in others those whose columns there are. */
-  namingOf({ naming = 'columns', columns }: TextContext): Naming {
-    this.#byFields = naming !== 'near';
+  /**
+   * The next text: from how far its values may be named. In tables of unknown columns everybody's may be; in others those of detectors that
+   * a column speaks for.
+   */
+  turnTo({ format, naming = 'columns', columns }: TextContext): Naming {
+    this.#ofFormat = (format !== undefined && BY_FORMAT[format]) || 0;
     const cared = naming === 'columns' ? this.#caredFor(columns) : [];
     this.finder.care(cared);
-    return naming === 'columns' && cared.length === 0 ? NAMING.near : NAMING[naming];
+    const from = naming === 'columns' && cared.length === 0 ? NAMING.near : NAMING[naming];
+    this.#byFields = from !== NAMING.near;
+    return from;
   }
 
   #caredFor(columns: readonly string[] | undefined): readonly number[] {
@@ -98,11 +103,6 @@ export class Matcher {
     return columns
       ? labelled.filter((one) => columns.some((name) => this.#witness.cares(name, one)))
       : labelled;
-  }
-
-  /** The kind of the text that comes. */
-  turnTo(format: string | undefined): void {
-    this.#ofFormat = (format !== undefined && BY_FORMAT[format]) || 0;
   }
 
   /** `origin`: the text's offset of the window's first byte. */
@@ -160,7 +160,7 @@ export class Matcher {
   }
 
   #verify(bytes: Buffer, at: number, index: number, origin: number, out: Span[]): void {
-    // Several gates may lead to the same place.
+    // Several records may be of the same place.
     if (this.#lastPlace[index] === at) return;
     this.#lastPlace[index] = at;
     const match = this.#match;

@@ -76,8 +76,7 @@ class WindowScanner implements Scanner {
   begin(context: TextContext, take: TakeSpans, offset = 0): void {
     this.#context = context;
     this.#take = take;
-    this.#naming = this.#matcher.namingOf(context);
-    this.#matcher.turnTo(context.format);
+    this.#naming = this.#matcher.turnTo(context);
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
     this.#window.fill(0, 0, REACH_BACK);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   cnhChecks,
   cnpjChecks,
@@ -11,6 +11,7 @@ import {
 import { bcPhnChecks, ohipChecks, ramqDated, sinChecks } from './canada.ts';
 import { canadaBusinessChecks } from './companies.ts';
 import { clabeChecks, curpChecks, rfcChecks } from './mexico.ts';
+import { proveDigits } from './national-number.fixture.ts';
 import {
   cbuChecks,
   colombiaNitChecks,
@@ -27,10 +28,7 @@ import {
 } from './spanish-america.ts';
 import { ueiChecks } from './uei.ts';
 
-type Check = (plain: string) => boolean;
-
-/** Name of the check, the check, published or widely printed numbers, and the place of a digit that it must guard. */
-const CASES: readonly (readonly [string, Check, readonly string[], number])[] = [
+proveDigits([
   ['Brazil, CPF', cpfChecks, ['52998224725', '11144477735', '12345678909'], 10],
   ['Brazil, CNPJ of Banco do Brasil and a textbook', cnpjChecks, ['00000000000191', '11222333000181'], 13],
   ['Brazil, alphanumeric CNPJ as the tax office prints it', cnpjChecks, ['12ABC34501DE35'], 12],
@@ -59,19 +57,7 @@ const CASES: readonly (readonly [string, Check, readonly string[], number])[] = 
   ['Ontario, health card', ohipChecks, ['9876543217'], 9],
   ['British Columbia, health number', bcPhnChecks, ['9012372173', '9698658215'], 9],
   ['US, entity ids in the public register', ueiChecks, ['YNDUZMUZF8H8', 'T53MCMLTWK59', 'UYDJJ1S8DR85'], 11],
-];
-
-describe.each(CASES)('%s', (_, check, numbers, place) => {
-  it.each(numbers)('accepts %s', (number) => {
-    expect(check(number)).toBe(true);
-  });
-
-  it.each(numbers)('refuses %s with that digit changed', (number) => {
-    const others = [...'0123456789'].filter((digit) => digit !== number[place]);
-    const changed = others.map((digit) => number.slice(0, place) + digit + number.slice(place + 1));
-    expect(changed.filter(check)).toEqual([]);
-  });
-});
+]);
 
 it('a digit over and over is no number of Brazil', () => {
   const same = [...'0123456789'].map((digit) => digit.repeat(11));

@@ -85,6 +85,7 @@ function masksAndMore(
     ...maskPass({ masks, relaxed: plan.relaxed, beginnings }, locals, tile, length),
     length.set(i32.sub(length.get, i32.const(more))),
     i32.store(plan.layout.tile, i32.const(0), i32.sub(tile.get, i32.const(BEFORE_TILE))),
+    // Every function gives something back; of this one it is nothing.
     outcome.set(call(FUNCTIONS.words, tile.get, length.get, naming.get)),
   ];
 }

@@ -49,13 +49,7 @@ export class Forms {
   }
 
   at(bytes: Buffer, at: number): number {
-    const table = this.#first ?? this.#make();
-    let alive = -1;
-    for (let i = 0; i < table.length; i += 256) {
-      alive &= table[i | bytes[at + (i >> 8)]!]!;
-      if (alive === 0) return 0;
-    }
-    return this.#certain(bytes, at);
+    return aliveIn(this.#first ?? this.#make(), bytes, at) === 0 ? 0 : this.#certain(bytes, at);
   }
 
   #certain(bytes: Buffer, at: number): number {

@@ -133,22 +133,9 @@ function behindCue(bytes: Buffer, from: number): number {
   const capitalNext =
     CLASS[first] === LOWER && bytes[from + 1] === SPACE && CLASS[bytes[from + 2]!] === UPPER;
   if (!assigned && !capitalNext) return from;
-  if (capitalNext ? !mayEndCue(bytes, from) : !endsWithAddress(bytes, from)) return -1;
+  if (assigned && !endsWithAddress(bytes, from)) return -1;
   const at = runEnd(bytes, from + 1, 6, LEAD);
   return CUE.test(textOf(bytes, at - LONGEST_CUE, at)) ? at : -1;
-}
-
-/** Whether a small letter is the last of: at, in, on, to, is. */
-function mayEndCue(bytes: Buffer, last: number): boolean {
-  if (bytes[last - 2] !== SPACE) return false;
-  const first = bytes[last - 1]! | 32;
-  const second = bytes[last]!;
-  if (second === 0x6e) return first === 0x69 || first === 0x6f;
-  return (
-    (second === 0x74 && first === 0x61) ||
-    (second === 0x6f && first === 0x74) ||
-    (second === 0x73 && first === 0x69)
-  );
 }
 
 /** Behind a separator the only cue is "address:", with or without quotes. */

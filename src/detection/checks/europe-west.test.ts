@@ -1,37 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import * as alpine from './alpine.ts';
-import * as balkans from './balkans.ts';
-import * as baltic from './baltic.ts';
 import * as benelux from './benelux.ts';
 import * as islands from './britain-ireland.ts';
-import * as mediterranean from './cyprus-malta.ts';
-import * as czechia from './czechia.ts';
-import * as eastern from './eastern.ts';
 import * as france from './france.ts';
 import * as germany from './germany.ts';
-import * as hungary from './hungary.ts';
 import { mod1110 } from './iso7064.ts';
 import * as italy from './italy.ts';
+import { proveNumbers } from './national-number.fixture.ts';
 import * as nordic from './nordic.ts';
-import * as poland from './poland.ts';
 import * as portugal from './portugal.ts';
 import * as spain from './spain.ts';
-import * as turkey from './turkey.ts';
 
-interface Case {
-  readonly name: string;
-  readonly check: (plain: string) => boolean;
-  /** Published by the issuer or used in public documentation; the last sign is a check digit unless `at` says otherwise. */
-  readonly published: readonly string[];
-  /** By the written rule only: no example is public. */
-  readonly computed?: readonly string[];
-  readonly at?: number;
-  /** What the arithmetic alone would let pass: dates that do not exist, rows of one digit, specimens. */
-  readonly refused: readonly string[];
-}
-
-const cases: readonly Case[] = [
-  { name: 'ISO 7064 MOD 11,10', check: mod1110, published: ['07945'], refused: [] },
+proveNumbers([
+  { name: 'ISO 7064 MOD 11,10', check: mod1110, published: ['07945'], anyLength: true, refused: [] },
   {
     name: 'British UTR',
     check: islands.utrChecks,
@@ -75,6 +56,7 @@ const cases: readonly Case[] = [
     name: 'German identity card with check digit',
     check: germany.germanCardPlausible,
     published: ['T220001293', 'L01X00T471', 'LZ6311T475'],
+    anyLength: true,
     refused: ['LCHFGTXYZ'],
   },
   {
@@ -120,31 +102,6 @@ const cases: readonly Case[] = [
     check: italy.partitaIvaChecks,
     published: ['00743110157'],
     refused: ['00000000000'],
-  },
-  {
-    name: 'Polish PESEL',
-    check: poland.peselChecks,
-    published: ['44051401359', '02070803628'],
-    refused: ['44023001358', '00000000000'],
-  },
-  {
-    name: 'Polish NIP',
-    check: poland.nipChecks,
-    published: ['8567346215', '1234563218'],
-    refused: ['0000000000'],
-  },
-  {
-    name: 'Polish REGON',
-    check: poland.regonChecks,
-    published: ['192598184', '123456785', '12345678512347'],
-    refused: ['000000000', '12345678412347'],
-  },
-  {
-    name: 'Polish identity card',
-    check: poland.dowodChecks,
-    published: ['ABA300000', 'ABS123456'],
-    at: 3,
-    refused: ['AB3000000'],
   },
   {
     name: 'Dutch BSN',
@@ -223,118 +180,6 @@ const cases: readonly Case[] = [
     refused: ['4504013150', '1201743391'],
   },
   {
-    name: 'Estonian and Lithuanian code',
-    check: baltic.balticCodeChecks,
-    published: ['37605030299', '36805280109', '33309240064', '38703181745'],
-    refused: ['37613030299', '97605030299'],
-  },
-  {
-    name: 'Latvian personas kods',
-    check: baltic.personasKodsChecks,
-    published: ['16117519997'],
-    refused: ['16137519997', '16117539997'],
-  },
-  {
-    name: 'Czech rodné číslo',
-    check: czechia.rodneCisloChecks,
-    published: ['7103192745'],
-    refused: ['0000000000', '7133192745', '4503192749', '7123192747'],
-  },
-  {
-    name: 'Hungarian TAJ',
-    check: hungary.tajChecks,
-    published: [],
-    computed: ['081726439'],
-    refused: ['111111110', '123456788'],
-  },
-  {
-    name: 'Hungarian tax number',
-    check: hungary.adoazonositoChecks,
-    published: ['8071592153'],
-    refused: ['8000000008'],
-  },
-  {
-    name: 'Hungarian személyi szám',
-    check: hungary.szemelyiSzamChecks,
-    published: [],
-    computed: ['18409172844', '40206113383'],
-    refused: ['18413172844'],
-  },
-  {
-    name: 'Romanian CNP',
-    check: balkans.cnpChecks,
-    published: ['1630615123457'],
-    refused: ['1631315123457', '0000000000000'],
-  },
-  {
-    name: 'Bulgarian EGN',
-    check: balkans.egnChecks,
-    published: ['8032056031', '6101057509'],
-    refused: ['0000000000', '8099056031'],
-  },
-  {
-    name: 'JMBG',
-    check: balkans.jmbgChecks,
-    published: ['0101006500006', '0710003730015', '2205950501012'],
-    refused: ['3201006500006'],
-  },
-  {
-    name: 'Croatian OIB',
-    check: balkans.oibChecks,
-    published: ['33392005961', '69435151530'],
-    refused: ['1234567890'],
-  },
-  {
-    name: 'Greek AFM',
-    check: balkans.afmChecks,
-    published: ['094259216', '023456780'],
-    refused: ['000000000'],
-  },
-  { name: 'Greek AMKA', check: balkans.amkaChecks, published: ['01013099997'], refused: ['00000000000'] },
-  { name: 'Cypriot TIC', check: mediterranean.ticChecks, published: ['10259033P'], refused: ['12259033P'] },
-  {
-    name: 'Maltese VAT',
-    check: mediterranean.malteseVatChecks,
-    published: ['11679112'],
-    refused: ['00000000'],
-  },
-  {
-    name: 'Russian INN',
-    check: eastern.innChecks,
-    published: ['7707083893', '500100732259', '123456789047'],
-    refused: ['0000000000'],
-  },
-  {
-    name: 'Russian SNILS',
-    check: eastern.snilsChecks,
-    published: ['11223344595', '08765430300'],
-    refused: ['00000000000'],
-  },
-  {
-    name: 'Ukrainian RNOKPP',
-    check: eastern.rnokppChecks,
-    published: ['1759013776'],
-    refused: ['0000000000'],
-  },
-  {
-    name: 'Turkish kimlik no',
-    check: turkey.kimlikChecks,
-    published: ['10000000146', '17291716060'],
-    refused: ['00000000000'],
-  },
-  {
-    name: 'Turkish tax number',
-    check: turkey.vergiChecks,
-    published: ['4540536920'],
-    refused: ['0000000000'],
-  },
-  {
-    name: 'Moldovan IDNO',
-    check: eastern.idnpChecks,
-    published: ['1008600038413'],
-    refused: ['0000000000000'],
-  },
-  {
     name: 'Swiss UID',
     check: alpine.swissUidChecks,
     published: ['CHE109322551', 'CHE100155212'],
@@ -365,28 +210,7 @@ const cases: readonly Case[] = [
     computed: ['1504842960', '2811590137'],
     refused: ['9434765919'],
   },
-];
-
-describe.each(cases)('$name', ({ check, published, computed, at, refused }) => {
-  const valid = [...published, ...(computed ?? [])];
-
-  it.each(published)('accepts the published %s', (plain) => expect(check(plain)).toBe(true));
-
-  it.each(valid)('refuses %s with any other check digit', (plain) => {
-    const place = at ?? plain.length - 1;
-    const others = [...(/\d/.test(plain[place]!) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')];
-    const accepted = others.filter((c) => check(plain.slice(0, place) + c + plain.slice(place + 1)));
-    expect(accepted).toEqual([plain[place]]);
-  });
-
-  it.each(refused)('refuses %s', (plain) => expect(check(plain)).toBe(false));
-
-  it.each(valid)('refuses %s with a digit too many or too few', (plain) => {
-    if (check === mod1110 || check === germany.germanCardPlausible) return;
-    expect(check(`${plain}0`) && check(`${plain}1`)).toBe(false);
-    expect(check(plain.slice(1))).toBe(false);
-  });
-});
+]);
 
 describe('dates without a check digit', () => {
   it.each(['0511579034', '2304850172'])('Danish CPR %s may be somebody', (digits) => {
@@ -402,10 +226,6 @@ describe('dates without a check digit', () => {
   it('a German tax number for all states has a zero in the fifth place', () => {
     expect(germany.steuernummerPlausible('2181081508155')).toBe(true);
     expect(germany.steuernummerPlausible('2181481508155')).toBe(false);
-  });
-  it('a Russian passport tells when its form was printed', () => {
-    expect(eastern.russianPassportPlausible('4509123487')).toBe(true);
-    expect(eastern.russianPassportPlausible('4562123487')).toBe(false);
   });
   it('an old French card begins with year and month', () => {
     expect(france.frenchCardPlausible('880692310285')).toBe(true);

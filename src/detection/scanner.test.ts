@@ -24,7 +24,7 @@ const everything = catalogue
   .map((text, n) => `${text}${n % 3 === 0 ? '\n' : n % 3 === 1 ? ' ; ' : ' and then some words\r\n'}`)
   .join('');
 
-describe('a scanner', () => {
+describe('a scanner that has seen much', () => {
   const near: TextContext = { fieldAt: () => null, naming: 'near' };
   // Labels far and near, whole and cut by what is looked back, in humps and in words.
   const labelled = [

@@ -1,0 +1,63 @@
+/**
+ * A table as text: a row is a line, values are parted by tabs (and have none, nor line ends, nor a quote as their first
+ * character: see grid.ts). Line and value tell the cell.
+ */
+export interface Grid {
+  /** The names of the columns, in order; null: it has none. A sheet keeps its head among the rows, other tables don't write it. */
+  readonly columns: readonly string[] | null;
+  /** How a cell is called: `sheet` C7 by its letters and row, `rows` "row 1204" (the column is the finding's field). */
+  readonly cells: 'sheet' | 'rows';
+  /** The number of the row that the text's first line is; sheets and tables count from 1. */
+  readonly firstRow: number;
+}
+
+const UNSAFE = /[\t\n\r]+/g;
+const BLOCK = 48 * 1024;
+
+/** A value as it may stand in a grid. */
+export function cellText(value: string): string {
+  const text = value.startsWith('"') ? `'${value.slice(1)}` : value;
+  return UNSAFE.test(text) ? text.replace(UNSAFE, ' ') : text;
+}
+
+/** Gathers rows to pieces of a useful size. */
+export class GridWriter {
+  #rows = '';
+
+  /** `cells`: already safe, see cellText. */
+  row(cells: readonly string[]): void {
+    this.#rows += `${cells.join('\t')}\n`;
+  }
+
+  /** The beginning of a row whose other cells follow. */
+  begin(cells: readonly string[]): void {
+    this.#rows += `${cells.join('\t')}\t`;
+  }
+
+  get full(): boolean {
+    return this.#rows.length >= BLOCK;
+  }
+
+  get empty(): boolean {
+    return this.#rows === '';
+  }
+
+  take(): Uint8Array {
+    const bytes = Buffer.from(this.#rows);
+    this.#rows = '';
+    return bytes;
+  }
+}
+
+/** `A`, `Z`, `AA`, … for columns counted from 0. */
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
+
+export function cellName({ cells, firstRow }: Grid, line: number, column: number): string {
+  const row = firstRow + line - 1;
+  return cells === 'sheet' ? `${columnLetters(column)}${row}` : `row ${row}`;
+}

@@ -1,0 +1,32 @@
+/** Why reading went no further. The message is the reading's reason; what was read before it is kept. */
+export class Obstacle extends Error {
+  override name = 'Obstacle';
+}
+
+/** The data is not what it claims to be. */
+export class Damage extends Obstacle {
+  constructor(what: string) {
+    super(`corrupt: ${what}`);
+  }
+}
+
+/** It would cost more than one object may: see limits.ts. */
+export class Limit extends Obstacle {
+  constructor(what: string) {
+    super(`limit: ${what}`);
+  }
+}
+
+/** Nobody gets in without the password. */
+export class Encrypted extends Obstacle {
+  constructor() {
+    super('encrypted');
+  }
+}
+
+/** It is what it claims to be, and we don't read that. */
+export class Unsupported extends Obstacle {
+  constructor(what: string) {
+    super(`unsupported format: ${what}`);
+  }
+}

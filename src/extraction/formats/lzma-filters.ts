@@ -1,0 +1,130 @@
+/** What was done to bytes before LZMA, to make them more alike. Undone piece by piece. */
+export interface Filter {
+  /** Changes the piece; some of its end may be kept for the next one. Valid until the next call. */
+  push(piece: Uint8Array): Uint8Array;
+  /** What was kept. */
+  end(): Uint8Array;
+}
+
+export async function* filtered(
+  pieces: AsyncIterable<Uint8Array>,
+  filter: Filter,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    const out = filter.push(piece);
+    if (out.length > 0) yield out;
+  }
+  const rest = filter.end();
+  if (rest.length > 0) yield rest;
+}
+
+/** Each byte was written as its difference to the one `distance` before it. */
+export class DeltaFilter implements Filter {
+  readonly #distance: number;
+  readonly #before = new Uint8Array(256); // the last ones, in a ring
+  #at = 0;
+
+  constructor(distance: number) {
+    this.#distance = distance;
+  }
+
+  push(piece: Uint8Array): Uint8Array {
+    const out = new Uint8Array(piece.length);
+    const before = this.#before;
+    let at = this.#at;
+    for (let i = 0; i < piece.length; i++) {
+      const byte = (piece[i]! + before[(at - this.#distance) & 0xff]!) & 0xff;
+      out[i] = byte;
+      before[at & 0xff] = byte;
+      at = (at + 1) & 0xff;
+    }
+    this.#at = at;
+    return out;
+  }
+
+  end(): Uint8Array {
+    return NOTHING;
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+const CALL = 0xe8;
+const JUMP = 0xe9;
+const INSTRUCTION = 5;
+
+/**
+ * In programs for x86 the targets of calls and jumps were made absolute. An opcode that stands within the last
+ * bytes of one before it may be part of an address: which of the three bytes before could have been opcodes, and
+ * whether what followed looked like an address, decides what was changed.
+ */
+export class X86Filter implements Filter {
+  #held = NOTHING;
+  #position: number; // of the first byte that is held or comes next
+  #lastOpcode: number;
+  #mask = 0;
+
+  constructor(start = 0) {
+    this.#position = start;
+    this.#lastOpcode = start - INSTRUCTION;
+  }
+
+  push(piece: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(this.#held.length + piece.length);
+    bytes.set(this.#held);
+    bytes.set(piece, this.#held.length);
+    const done = this.#convert(bytes);
+    this.#position += done;
+    this.#held = bytes.slice(done);
+    return bytes.subarray(0, done);
+  }
+
+  end(): Uint8Array {
+    return this.#held;
+  }
+
+  /** How many bytes are final. */
+  #convert(bytes: Uint8Array): number {
+    let at = 0;
+    while (at + INSTRUCTION <= bytes.length) {
+      const opcode = bytes[at]!;
+      if (opcode !== CALL && opcode !== JUMP) at++;
+      else at += this.#convertOne(bytes, at);
+    }
+    return at;
+  }
+
+  #convertOne(bytes: Uint8Array, at: number): number {
+    const position = this.#position + at;
+    const since = position - this.#lastOpcode;
+    this.#lastOpcode = position;
+    let mask = since > INSTRUCTION ? 0 : this.#mask;
+    if (mask !== 0) for (let i = 0; i < since; i++) mask = (mask & 0x77) << 1;
+    const top = bytes[at + 4]!;
+    const slot = mask >> 1;
+    if (!isSign(top) || slot > 4 || slot === 3) {
+      this.#mask = mask | (isSign(top) ? 0x11 : 1);
+      return 1;
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset + at + 1, 4);
+    const target = relative(view.getInt32(0, true), (position + INSTRUCTION) | 0, mask);
+    // The address has 25 bits; the highest one is the sign.
+    view.setInt32(0, (target << 7) >> 7, true);
+    this.#mask = 0;
+    return INSTRUCTION;
+  }
+}
+
+/** Where an earlier opcode's sign would be, none may appear: the writer went round once more then. */
+function relative(absolute: number, next: number, mask: number): number {
+  const target = (absolute - next) | 0;
+  if (mask === 0) return target;
+  const shift = 24 - 8 * BYTE_OF_MASK[mask >> 1]!;
+  if (!isSign((target >>> shift) & 0xff)) return target;
+  return ((target ^ ((0x100 << shift) - 1)) - next) | 0;
+}
+
+const BYTE_OF_MASK = [0, 1, 2, 2, 3];
+
+function isSign(byte: number): boolean {
+  return byte === 0 || byte === 0xff;
+}

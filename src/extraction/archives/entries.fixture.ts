@@ -1,0 +1,27 @@
+import { outcomeOf } from '../formats/byte-queue.fixture.ts';
+import { Obstacle } from '../obstacle.ts';
+import type { Piece } from '../piece.ts';
+
+/** What a test compares: each entry with its text or the reason why it has none, and why the archive ended. */
+export interface Contents {
+  readonly entries: readonly { readonly name: string; readonly text: string; readonly reason?: string }[];
+  readonly reason: string | null;
+}
+
+export async function contentsOf(pieces: AsyncIterable<Piece>, most = 1e8): Promise<Contents> {
+  const entries: { name: string; text: string; reason?: string }[] = [];
+  let left = most;
+  try {
+    for await (const piece of pieces) {
+      if (piece.is !== 'entry') throw new Error('text in an archive');
+      const { bytes, reason } = await outcomeOf(piece.bytes, left);
+      left -= bytes.length;
+      const text = bytes.toString('latin1');
+      entries.push(reason === null ? { name: piece.name, text } : { name: piece.name, text, reason });
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    return { entries, reason: error.message };
+  }
+  return { entries, reason: null };
+}

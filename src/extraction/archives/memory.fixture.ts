@@ -1,0 +1,15 @@
+import type { RandomAccess } from '../piece.ts';
+
+export function inMemory(bytes: Uint8Array): RandomAccess {
+  return {
+    size: bytes.length,
+    read: (from, to) => Promise.resolve(Uint8Array.from(bytes.subarray(from, to))),
+  };
+}
+
+/** All bytes of an entry or a member. */
+export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of bytes) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,186 @@
+import { Damage, Limit } from '../obstacle.ts';
+import { type HeaderReader, MOST } from './seven-zip-fields.ts';
+
+const END = 0;
+const PACKED = 6;
+const FOLDERS = 7;
+const FILES = 8;
+const SIZES = 9;
+const SUMS = 10;
+const FOLDER = 11;
+const FOLDER_SIZES = 12;
+const FILE_COUNTS = 13;
+
+/** Of one folder; nobody needs more than four. */
+const MOST_CODERS = 32;
+
+export interface Coder {
+  /** Hex digits. */
+  readonly method: string;
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly properties: Uint8Array;
+}
+
+/** The coders that unpack a folder's bytes, in any order: links tell whose output is whose input. */
+export interface Method {
+  readonly coders: readonly Coder[];
+  readonly links: readonly { readonly input: number; readonly output: number }[];
+  readonly outputs: number;
+  /** Packed streams. */
+  readonly packed: number;
+}
+
+export interface Folder {
+  readonly method: Method;
+  /** Of each output. */
+  readonly sizes: readonly number[];
+  readonly sum: number | null;
+  /** Files that are one after another in what comes out. */
+  files: readonly Stretch[];
+}
+
+export interface Stretch {
+  readonly size: number;
+  readonly sum: number | null;
+}
+
+export interface Streams {
+  /** Where the packed streams begin, counted from behind the archive's first header. */
+  readonly from: number;
+  readonly packed: readonly number[];
+  readonly folders: readonly Folder[];
+}
+
+/** Each field at most once and in this order: some cost more than the bytes that ask for them. */
+export function readStreams(header: HeaderReader): Streams {
+  let kind = header.byte();
+  let from = 0;
+  let packed: readonly number[] = [];
+  let folders: readonly Folder[] = [];
+  if (kind === PACKED) {
+    from = header.number();
+    packed = readPacked(header);
+    kind = header.byte();
+  }
+  if (kind === FOLDERS) {
+    folders = readFolders(header);
+    kind = header.byte();
+  }
+  if (kind === FILES) {
+    readFiles(header, folders);
+    kind = header.byte();
+  }
+  if (kind !== END) throw new Damage('7z header');
+  return { from, packed, folders };
+}
+
+function readPacked(header: HeaderReader): readonly number[] {
+  const count = header.count();
+  let kind = header.byte();
+  if (kind !== SIZES && count > 0) throw new Damage('7z header');
+  const sizes = Array.from({ length: count }, () => header.number());
+  if (kind === SIZES) kind = header.byte();
+  readSums(header, kind, count);
+  return sizes;
+}
+
+function readFolders(header: HeaderReader): readonly Folder[] {
+  header.expect(FOLDER);
+  const count = header.count();
+  header.refuseExternal();
+  const methods = readMethods(header, count);
+  header.expect(FOLDER_SIZES);
+  const sizes = methods.map(({ outputs }) => Array.from({ length: outputs }, () => header.number()));
+  const sums = readSums(header, header.byte(), count);
+  return methods.map((method, i) => {
+    const folder = { method, sizes: sizes[i]!, sum: sums[i] ?? null };
+    return { ...folder, files: [{ size: sizeOf(folder), sum: folder.sum }] };
+  });
+}
+
+/** If this is what stands here; an end must follow. */
+function readSums(header: HeaderReader, kind: number, count: number): readonly (number | null)[] {
+  const sums = kind === SUMS ? header.sums(count) : [];
+  if ((kind === SUMS ? header.byte() : kind) !== END) throw new Damage('7z header');
+  return sums;
+}
+
+/** Nearly all folders of an archive have the same: it is kept once. */
+function readMethods(header: HeaderReader, count: number): Method[] {
+  const known = new Map<string, Method>();
+  return Array.from({ length: count }, () => {
+    const start = header.at;
+    const method = readMethod(header);
+    const key = header.textSince(start);
+    const same = known.get(key);
+    if (same === undefined) known.set(key, method);
+    return same ?? method;
+  });
+}
+
+function readMethod(header: HeaderReader): Method {
+  const count = header.number();
+  if (count === 0 || count > MOST_CODERS) throw new Damage('7z header');
+  const coders = Array.from({ length: count }, () => readCoder(header));
+  const inputs = coders.reduce((sum, coder) => sum + coder.inputs, 0);
+  const outputs = coders.reduce((sum, coder) => sum + coder.outputs, 0);
+  if (outputs === 0 || inputs < outputs - 1 || Math.max(inputs, outputs) > MOST_CODERS)
+    throw new Damage('7z header');
+  const links = Array.from({ length: outputs - 1 }, () => ({
+    input: header.number(),
+    output: header.number(),
+  }));
+  const packed = inputs - links.length;
+  // Which input takes which packed stream; with one of each there is no question.
+  if (packed > 1) for (let i = 0; i < packed; i++) header.number();
+  return { coders, links, outputs, packed };
+}
+
+function readCoder(header: HeaderReader): Coder {
+  const flags = header.byte();
+  const method = Buffer.from(header.take(flags & 15)).toString('hex');
+  const isComplex = (flags & 16) !== 0;
+  const inputs = isComplex ? header.number() : 1;
+  const outputs = isComplex ? header.number() : 1;
+  if (flags & 0x80) throw new Damage('7z header');
+  const properties = flags & 32 ? header.take(header.number()) : new Uint8Array(0);
+  return { method, inputs, outputs, properties };
+}
+
+/** What comes out at the end: of the output that no coder takes in. */
+export function sizeOf({ sizes, method }: Pick<Folder, 'sizes' | 'method'>): number {
+  const last = sizes.findIndex((_, output) => !method.links.some((link) => link.output === output));
+  return sizes[last] ?? 0;
+}
+
+function readFiles(header: HeaderReader, folders: readonly Folder[]): void {
+  let kind = header.byte();
+  let counts = folders.map(() => 1);
+  if (kind === FILE_COUNTS) {
+    counts = folders.map(() => header.number());
+    kind = header.byte();
+  }
+  // All but one of a folder's files have a byte or more for their size.
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total > header.left + folders.length) throw new Damage('7z header');
+  if (total > MOST) throw new Limit('7z header');
+  const sizes = folders.map((folder, i) => readSizes(header, counts[i]!, sizeOf(folder), kind === SIZES));
+  if (kind === SIZES) kind = header.byte();
+  const isKnown = folders.map(({ sum }, i) => counts[i] === 1 && sum !== null);
+  const unknown = counts.reduce((sum, count, i) => (isKnown[i] ? sum : sum + count), 0);
+  const sums = readSums(header, kind, unknown);
+  let next = 0;
+  for (const [i, folder] of folders.entries())
+    folder.files = sizes[i]!.map((size) => ({ size, sum: isKnown[i] ? folder.sum : (sums[next++] ?? null) }));
+}
+
+/** The last one's size is what is left. */
+function readSizes(header: HeaderReader, count: number, whole: number, present: boolean): number[] {
+  if (count === 0) return [];
+  if (count > 1 && !present) throw new Damage('7z header');
+  const sizes = Array.from({ length: count - 1 }, () => header.number());
+  const last = whole - sizes.reduce((sum, size) => sum + size, 0);
+  if (last < 0) throw new Damage('7z header');
+  return [...sizes, last];
+}

@@ -1,0 +1,84 @@
+import type { Budget } from '../budget.ts';
+import { Damage } from '../obstacle.ts';
+import type { Entry, RandomAccess } from '../piece.ts';
+import { listFiles } from './seven-zip-files.ts';
+import { FolderBytes } from './seven-zip-folder.ts';
+import { readSevenZipHeader, START } from './seven-zip-header.ts';
+import type { Folder, Streams, Stretch } from './seven-zip-streams.ts';
+import { stretchOf } from './stretch.ts';
+
+/** Files of a 7z archive. Those of a folder are one compressed stream, which is unpacked once and only as far as it is read. */
+export async function* read7z(input: RandomAccess, budget: Budget): AsyncGenerator<Entry> {
+  const { streams, files } = await readSevenZipHeader(input, budget);
+  const located = locate(streams);
+  const open = new OpenFolder(input, budget);
+  try {
+    for (const { name, is } of listFiles(files)) {
+      if (is === 'none') continue;
+      budget.entry();
+      yield { is: 'entry', name, bytes: is === 'empty' ? nothing() : await open.file(located.next().value) };
+      budget.unpacked(0); // who is over that limit reads no further entry
+    }
+    if (located.next().done !== true) throw new Damage('7z header');
+  } finally {
+    await open.close();
+  }
+}
+
+/** Of all folders one is unpacked at a time. */
+class OpenFolder {
+  readonly #input: RandomAccess;
+  readonly #budget: Budget;
+  #folder: Folder | null = null;
+  #bytes: FolderBytes | null = null;
+
+  constructor(input: RandomAccess, budget: Budget) {
+    this.#input = input;
+    this.#budget = budget;
+  }
+
+  /** More files than streams: the header is wrong. */
+  async file(located: Located | undefined): Promise<AsyncIterable<Uint8Array>> {
+    if (located === undefined) throw new Damage('7z header');
+    const { folder, packedFrom, packedTo, from, file } = located;
+    if (this.#bytes === null || this.#folder !== folder) {
+      await this.close();
+      this.#folder = folder;
+      this.#bytes = new FolderBytes(folder, stretchOf(this.#input, packedFrom, packedTo), this.#budget);
+    }
+    return this.#bytes.file(from, file);
+  }
+
+  async close(): Promise<void> {
+    await this.#bytes?.close();
+  }
+}
+
+interface Located {
+  readonly folder: Folder;
+  readonly packedFrom: number;
+  readonly packedTo: number;
+  /** In what comes out of the folder. */
+  readonly from: number;
+  readonly file: Stretch;
+}
+
+/** All files that have bytes, in order. */
+function* locate({ from, packed, folders }: Streams): Generator<Located, undefined> {
+  let packedFrom = START + from;
+  let stream = 0;
+  for (const folder of folders) {
+    // A folder with more than one packed stream is refused when it is read.
+    const packedTo = packedFrom + (packed[stream] ?? 0);
+    let at = 0;
+    for (const file of folder.files) {
+      yield { folder, packedFrom, packedTo, from: at, file };
+      at += file.size;
+    }
+    if (stream + folder.method.packed > packed.length) throw new Damage('7z header');
+    for (let i = 0; i < folder.method.packed; i++) packedFrom += packed[stream++]!;
+  }
+  return undefined;
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,153 @@
+import type { Budget } from '../budget.ts';
+import type { ByteQueue } from '../formats/byte-queue.ts';
+import { Damage, Limit, Unsupported } from '../obstacle.ts';
+import type { Entry } from '../piece.ts';
+import { type Attributes, readAttributes } from './tar-attributes.ts';
+import { BLOCK, decodeName, readHeader, type TarHeader } from './tar-header.ts';
+
+const ZEROS = new Uint8Array(BLOCK);
+const PIECE = 64 * 1024;
+/** Names and attributes are kept in memory. */
+const LONGEST_HEADER = 1024 * 1024;
+
+const LONG_NAME = 'L';
+const ATTRIBUTES = 'xX';
+const ATTRIBUTES_OF_ALL = 'g';
+const SPARSE = 'S';
+/** A long name that a link points to, directories' lists and the like: nothing anyone wrote. */
+const SKIPPED = 'KNDV';
+/** Links, devices and directories. */
+const WITHOUT_BYTES = '123456';
+
+/** Files of a tar archive, in passing. Links are not followed, and names are only shown. */
+export function readTar(queue: ByteQueue, budget: Budget): AsyncGenerator<Entry> {
+  return new TarReader(queue, budget).entries();
+}
+
+class TarReader {
+  readonly #queue: ByteQueue;
+  readonly #budget: Budget;
+  #ofAll: Attributes = {};
+  #ofNext: Attributes = {};
+  #left = 0; // bytes of the entry that were not taken
+  /** Some header could not be read. What can be found behind it is given all the same. */
+  #damaged = false;
+
+  constructor(queue: ByteQueue, budget: Budget) {
+    this.#queue = queue;
+    this.#budget = budget;
+  }
+
+  async *entries(): AsyncGenerator<Entry> {
+    for (let first = true; ; first = false) {
+      const header = await this.#nextHeader(first);
+      if (header === null) break;
+      if (await this.#isAbout(header)) continue;
+      const { name = header.name, size = header.size, sparse } = { ...this.#ofAll, ...this.#ofNext };
+      this.#ofNext = {};
+      const isSparse = header.type === SPARSE || sparse === true;
+      if (header.type === SPARSE && header.extended) await this.#skipHoles();
+      if (await this.#hasBytes(header, size)) {
+        this.#budget.entry();
+        this.#left = size;
+        yield { is: 'entry', name, bytes: isSparse ? refused() : this.#bytes() };
+        await this.#skip(this.#left);
+        await this.#skip(padding(size));
+      }
+    }
+    if (this.#damaged) throw new Damage('tar header');
+  }
+
+  /** null: the end. It is marked by zeros, behind which another archive may have been appended. */
+  async #nextHeader(first: boolean): Promise<TarHeader | null> {
+    for (let zeros = 0; ; ) {
+      const block = await this.#queue.take(BLOCK);
+      if (block.length < BLOCK) {
+        if (zeros === 0 && !this.#damaged) throw new Damage('truncated tar archive');
+        return null;
+      }
+      if (isZero(block)) {
+        zeros++;
+        continue;
+      }
+      const header = readHeader(block);
+      if (header !== null) return header;
+      if (zeros > 0 && !this.#damaged) return null;
+      if (first) throw new Damage('tar header');
+      this.#damaged = true;
+    }
+  }
+
+  /** A header about the next one is taken in. */
+  async #isAbout({ type, size }: TarHeader): Promise<boolean> {
+    if (type === LONG_NAME) {
+      this.#ofNext = { ...this.#ofNext, name: decodeName(await this.#takeHeader(size)) };
+    } else if (ATTRIBUTES.includes(type) || type === ATTRIBUTES_OF_ALL) {
+      const attributes = readAttributes(await this.#takeHeader(size));
+      if (attributes === null) this.#damaged = true;
+      else if (type === ATTRIBUTES_OF_ALL) this.#ofAll = { ...this.#ofAll, ...attributes };
+      else this.#ofNext = { ...this.#ofNext, ...attributes };
+    } else if (SKIPPED.includes(type)) {
+      await this.#skip(size);
+    } else {
+      return false;
+    }
+    await this.#skip(padding(size));
+    return true;
+  }
+
+  async #takeHeader(size: number): Promise<Uint8Array> {
+    if (size > LONGEST_HEADER) throw new Limit('tar header');
+    const bytes = Uint8Array.from(await this.#queue.take(size));
+    if (bytes.length < size) throw new Damage('truncated tar archive');
+    return bytes;
+  }
+
+  /** Some programs give links a size, some of these even the bytes: what follows tells. */
+  async #hasBytes({ type, name }: TarHeader, size: number): Promise<boolean> {
+    if (!WITHOUT_BYTES.includes(type)) return size > 0 || !name.endsWith('/');
+    if (size === 0) return false;
+    const block = await this.#queue.take(BLOCK);
+    const isNext = block.length < BLOCK || isZero(block) || readHeader(block) !== null;
+    this.#queue.giveBack(block.length);
+    return !isNext;
+  }
+
+  async *#bytes(): AsyncGenerator<Uint8Array> {
+    while (this.#left > 0) {
+      const bytes = await this.#queue.take(Math.min(this.#left, PIECE));
+      if (bytes.length === 0) throw new Damage('truncated tar archive');
+      this.#left -= bytes.length;
+      yield bytes;
+    }
+  }
+
+  async #skip(count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      const bytes = await this.#queue.take(Math.min(left, PIECE));
+      if (bytes.length === 0) throw new Damage('truncated tar archive');
+      left -= bytes.length;
+    }
+  }
+
+  async #skipHoles(): Promise<void> {
+    for (;;) {
+      const block = await this.#queue.take(BLOCK);
+      if (block.length < BLOCK) throw new Damage('truncated tar archive');
+      if (block[504] === 0) return;
+    }
+  }
+}
+
+// biome-ignore lint/correctness/useYield: it only throws, when it is asked.
+async function* refused(): AsyncGenerator<Uint8Array> {
+  throw new Unsupported('sparse file in tar');
+}
+
+function padding(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK;
+}
+
+function isZero(block: Uint8Array): boolean {
+  return block[0] === 0 && Buffer.compare(block, ZEROS) === 0;
+}

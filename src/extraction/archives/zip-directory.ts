@@ -1,0 +1,134 @@
+/** A zip archive by its central directory, for documents whose parts are asked for by name. */
+import type { Budget } from '../budget.ts';
+import { ByteQueue } from '../formats/byte-queue.ts';
+import { Damage, Limit } from '../obstacle.ts';
+import type { RandomAccess } from '../piece.ts';
+import { stretchOf } from './stretch.ts';
+import { type DirectoryPlace, findDirectory } from './zip-end.ts';
+import { nameOf, viewOf, widen } from './zip-fields.ts';
+import { type Packed, unpackEntry } from './zip-method.ts';
+
+const RECORD = 0x02014b50;
+const RECORD_SIZE = 46;
+const LOCAL = 0x04034b50;
+const LOCAL_SIZE = 30;
+const LARGEST_DIRECTORY = 64 * 1024 * 1024;
+
+export interface ZipMember {
+  readonly name: string;
+  /** As the archive claims; more or less may come out. */
+  readonly size: number;
+  /** May be called again; members may be read at the same time. Throws an Obstacle about this member only. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+export interface ZipDirectory {
+  /** In the directory's order, folders included (they end with a slash). */
+  readonly members: readonly ZipMember[];
+  readonly names: readonly string[];
+  /** Letters' case, the direction of slashes and one in front make no difference. The last one of several counts. */
+  find(name: string): ZipMember | null;
+}
+
+/** Nothing but the directory is believed, and it only if no two members share bytes: else a few of them could become endless text. */
+export async function openZip(input: RandomAccess, budget: Budget): Promise<ZipDirectory> {
+  const place = await findDirectory(input);
+  if (place.to - place.from > LARGEST_DIRECTORY) throw new Limit('zip directory');
+  const records = readRecords(await input.read(place.from, place.to), place, budget);
+  refuseOverlaps(records, place.from);
+  const members = records.map((record) => memberOf(record, input, budget));
+  const byName = new Map(members.map((member) => [plainName(member.name), member]));
+  return {
+    members,
+    names: members.map(({ name }) => name),
+    find: (name) => byName.get(plainName(name)) ?? null,
+  };
+}
+
+interface Record extends Packed {
+  readonly name: string;
+  readonly rawName: Uint8Array;
+  /** Of the local header. */
+  readonly from: number;
+  /** Where the next member or the directory begins. */
+  to: number;
+}
+
+function readRecords(bytes: Uint8Array, { count, shift }: DirectoryPlace, budget: Budget): Record[] {
+  const records: Record[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    if (records.length === budget.limits.entries) throw new Limit('entries');
+    const { record, length } = readRecord(bytes.subarray(at), shift);
+    records.push(record);
+    at += length;
+  }
+  // Without zip64 the number has two bytes, and there are archives with more.
+  if (count !== records.length && count !== records.length % 0x10000) throw new Damage('zip directory');
+  return records;
+}
+
+function readRecord(bytes: Uint8Array, shift: number): { record: Record; length: number } {
+  const view = viewOf(bytes);
+  if (bytes.length < RECORD_SIZE || view.getUint32(0, true) !== RECORD) throw new Damage('zip directory');
+  const nameEnd = RECORD_SIZE + view.getUint16(28, true);
+  const extraEnd = nameEnd + view.getUint16(30, true);
+  const length = extraEnd + view.getUint16(32, true);
+  if (length > bytes.length) throw new Damage('zip directory');
+  const flags = view.getUint16(8, true);
+  const rawName = bytes.subarray(RECORD_SIZE, nameEnd);
+  const extra = bytes.subarray(nameEnd, extraEnd);
+  const narrow = {
+    packed: view.getUint32(20, true),
+    size: view.getUint32(24, true),
+    offset: view.getUint32(42, true),
+  };
+  const { packed, size, offset } = widen(narrow, extra);
+  const record: Record = {
+    name: nameOf(rawName, flags, extra),
+    rawName,
+    flags,
+    method: view.getUint16(10, true),
+    crc: view.getUint32(16, true),
+    packed,
+    size,
+    from: offset + shift,
+    to: 0,
+  };
+  return { record, length };
+}
+
+function refuseOverlaps(records: readonly Record[], directory: number): void {
+  const inOrder = records.toSorted((a, b) => a.from - b.from);
+  for (const [i, record] of inOrder.entries()) {
+    record.to = inOrder[i + 1]?.from ?? directory;
+    const least = record.from + LOCAL_SIZE + record.rawName.length + record.packed;
+    if (record.from >= directory || least > directory) throw new Damage('zip directory');
+    if (least > record.to) throw new Damage('overlapping zip entries');
+  }
+}
+
+function memberOf(record: Record, input: RandomAccess, budget: Budget): ZipMember {
+  return { name: record.name, size: record.size, bytes: () => bytesOf(record, input, budget) };
+}
+
+async function* bytesOf(record: Record, input: RandomAccess, budget: Budget): AsyncGenerator<Uint8Array> {
+  const queue = new ByteQueue(stretchOf(input, record.from, record.to));
+  const header = viewOf(await queue.take(LOCAL_SIZE));
+  if (header.byteLength < LOCAL_SIZE || header.getUint32(0, true) !== LOCAL)
+    throw new Damage('zip local header');
+  const method = header.getUint16(8, true);
+  const nameLength = header.getUint16(26, true);
+  const extraLength = header.getUint16(28, true);
+  const name = await queue.take(nameLength);
+  if (method !== record.method || Buffer.compare(name, record.rawName) !== 0)
+    throw new Damage('zip local header');
+  await queue.take(extraLength);
+  const from = record.from + LOCAL_SIZE + nameLength + extraLength;
+  if (from + record.packed > record.to) throw new Damage('overlapping zip entries');
+  queue.fence(record.packed);
+  yield* unpackEntry(record, queue, budget);
+}
+
+function plainName(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
+}

@@ -1,0 +1,67 @@
+import { Damage, Unsupported } from '../obstacle.ts';
+import type { RandomAccess } from '../piece.ts';
+import { viewOf } from './zip-fields.ts';
+
+const END = 0x06054b50;
+const END_SIZE = 22;
+const LONGEST_COMMENT = 0xffff;
+const LOCATOR = 0x07064b50;
+const LOCATOR_SIZE = 20;
+const END64 = 0x06064b50;
+const END64_SIZE = 56;
+const WIDE = 0xffff;
+
+export interface DirectoryPlace {
+  readonly count: number;
+  readonly from: number;
+  readonly to: number;
+  /** Something may stand before the archive, a program say: offsets are counted from behind it. */
+  readonly shift: number;
+}
+
+/** The central directory, as told by the record at the archive's end. */
+export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace> {
+  const start = Math.max(0, input.size - END_SIZE - LONGEST_COMMENT - LOCATOR_SIZE - END64_SIZE);
+  const tail = viewOf(await input.read(start, input.size));
+  const at = lastEnd(tail);
+  if (at === -1) throw new Damage('zip directory');
+  const file = tail.getUint16(at + 4, true);
+  if (file !== 0 && file !== WIDE) throw new Unsupported('zip archive in several files');
+  const end = {
+    at: start + at,
+    count: tail.getUint16(at + 10, true),
+    size: tail.getUint32(at + 12, true),
+    offset: tail.getUint32(at + 16, true),
+  };
+  const wide = at >= LOCATOR_SIZE && tail.getUint32(at - LOCATOR_SIZE, true) === LOCATOR;
+  const { at: to, size, offset, count } = wide ? await readEnd64(input, start + at - LOCATOR_SIZE) : end;
+  const from = to - size;
+  if (from < 0 || offset > from) throw new Damage('zip directory');
+  return { count, from, to, shift: from - offset };
+}
+
+/** A comment may follow the record, and something foreign may follow that. */
+function lastEnd(tail: DataView): number {
+  for (let at = tail.byteLength - END_SIZE; at >= 0; at--) {
+    if (tail.getUint32(at, true) !== END) continue;
+    if (at + END_SIZE + tail.getUint16(at + 20, true) <= tail.byteLength) return at;
+  }
+  return -1;
+}
+
+/** It stands right before its locator, unless it has grown; then the locator knows, if nothing was put before the archive. */
+async function readEnd64(input: RandomAccess, locator: number) {
+  const said = viewOf(await input.read(locator, locator + LOCATOR_SIZE)).getBigUint64(8, true);
+  for (const at of [locator - END64_SIZE, Number(said)]) {
+    if (at < 0 || at + END64_SIZE > locator) continue;
+    const view = viewOf(await input.read(at, at + END64_SIZE));
+    if (view.byteLength < END64_SIZE || view.getUint32(0, true) !== END64) continue;
+    return {
+      at,
+      count: Number(view.getBigUint64(32, true)),
+      size: Number(view.getBigUint64(40, true)),
+      offset: Number(view.getBigUint64(48, true)),
+    };
+  }
+  throw new Damage('zip directory');
+}

@@ -1,0 +1,19 @@
+/** What all entries of an archive are together. Nothing is kept of each, as there may be a million of them. */
+export class ZipLedger {
+  #entries = 0;
+  #packed = 0;
+
+  /** As far as four bytes can tell: there are programs that write no more of a large number. */
+  add(packed: number): void {
+    this.#entries++;
+    this.#packed = (this.#packed + packed) % 2 ** 32;
+  }
+
+  get entries(): number {
+    return this.#entries;
+  }
+
+  equals(other: ZipLedger): boolean {
+    return this.#entries === other.#entries && this.#packed === other.#packed;
+  }
+}

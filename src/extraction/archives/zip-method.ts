@@ -1,0 +1,164 @@
+import { crc32, createInflateRaw, createZstdDecompress, inflateRawSync } from 'node:zlib';
+import type { Budget } from '../budget.ts';
+import type { ByteQueue } from '../formats/byte-queue.ts';
+import { bunzip2, bunzip2Stream } from '../formats/bzip2.ts';
+import { wholeWithEngine } from '../formats/gzip.ts';
+import { CHUNK_SIZE, inflate } from '../formats/inflation.ts';
+import { decodeLzma } from '../formats/lzma.ts';
+import { unxz, unxzStream } from '../formats/xz.ts';
+import { unzstd } from '../formats/zstd.ts';
+import { Damage, Encrypted, Unsupported } from '../obstacle.ts';
+import { ENCRYPTED } from './zip-fields.ts';
+
+export const STORED = 0;
+const DEFLATED = 8;
+const DEFLATED64 = 9;
+const BZIP2 = 12;
+const LZMA = 14;
+const OLD_ZSTD = 20;
+const ZSTD = 93;
+const XZ = 95;
+const AES = 99;
+
+const HAS_MARKER = 2; // a flag of entries in LZMA
+
+/** An engine for each of many small entries would cost more than their bytes: they are inflated at once. */
+const SMALL_PACKED = 64 * 1024;
+const SMALL = 1024 * 1024;
+const LEAST_CHUNK = 16 * 1024;
+
+export interface Packed {
+  readonly method: number;
+  readonly flags: number;
+  readonly crc: number;
+  readonly size: number;
+  readonly packed: number;
+}
+
+export interface Sums {
+  readonly crc: number;
+  readonly size: number;
+}
+
+/** Where an entry ends: with the queue, or where its own data says so. */
+type End = 'queue' | 'data';
+
+/** The bytes of an entry, up to the queue's end. All that comes out is given, even more than the headers claim. */
+export async function* unpackEntry(
+  entry: Packed,
+  queue: ByteQueue,
+  budget: Budget,
+): AsyncGenerator<Uint8Array> {
+  const sums = yield* unpack(entry, 'queue', queue, budget);
+  if (sums.size !== entry.size || sums.crc !== entry.crc) throw new Damage('zip checksum');
+}
+
+/** The same without a look at the sums, and for entries that only end where their data does. */
+export function unpack(
+  entry: Packed,
+  end: End,
+  queue: ByteQueue,
+  budget: Budget,
+): AsyncGenerator<Uint8Array, Sums> {
+  return counted(decode(entry, queue, end), queue, budget);
+}
+
+/** Why an entry's bytes can't be had. */
+export function refusalOf({ method, flags }: Packed): Encrypted | Unsupported | null {
+  if (flags & ENCRYPTED || method === AES) return new Encrypted();
+  if (method === DEFLATED64) return new Unsupported('deflate64 in zip');
+  return READABLE.has(method) ? null : new Unsupported('compression method in zip');
+}
+
+const READABLE: ReadonlySet<number> = new Set([STORED, DEFLATED, BZIP2, LZMA, OLD_ZSTD, ZSTD, XZ]);
+
+export async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  queue: ByteQueue,
+  budget: Budget,
+): AsyncGenerator<Uint8Array, Sums> {
+  const start = queue.taken;
+  let crc = 0;
+  let size = 0;
+  for await (const piece of pieces) {
+    crc = crc32(piece, crc);
+    size += piece.length;
+    budget.unpacked(piece.length);
+    budget.ratio(size, queue.taken - start);
+    yield piece;
+  }
+  return { crc, size };
+}
+
+async function* decode(entry: Packed, queue: ByteQueue, end: End): AsyncGenerator<Uint8Array> {
+  const refusal = refusalOf(entry);
+  if (refusal !== null) throw refusal;
+  switch (entry.method) {
+    case DEFLATED:
+      return yield* inflateEntry(entry, queue, end);
+    case BZIP2:
+      return yield* end === 'queue' ? bunzip2(queue) : bunzip2Stream(queue);
+    case LZMA:
+      return yield* unlzmaEntry(entry, queue, end);
+    case XZ:
+      return yield* end === 'queue' ? unxz(queue) : unxzStream(queue);
+    case ZSTD:
+    case OLD_ZSTD:
+      if (end === 'queue') return yield* unzstd(queue);
+      return yield* inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, 'zstd data');
+    default:
+      return yield* allOf(queue, entry.packed);
+  }
+}
+
+async function* allOf(queue: ByteQueue, size: number): AsyncGenerator<Uint8Array> {
+  for (let left = size; left > 0; ) {
+    const bytes = await queue.take(Math.min(left, CHUNK_SIZE));
+    if (bytes.length === 0) throw new Damage('truncated zip entry');
+    left -= bytes.length;
+    yield bytes;
+  }
+}
+
+async function* inflateEntry(
+  { packed, size }: Packed,
+  queue: ByteQueue,
+  end: End,
+): AsyncGenerator<Uint8Array> {
+  if (end === 'data' || (packed <= SMALL_PACKED && size <= SMALL)) {
+    const bytes = await queue.take(SMALL_PACKED);
+    const small = inflateSmall(bytes, size);
+    queue.giveBack(bytes.length - (small?.taken ?? 0));
+    if (small !== null) return yield small.out;
+  }
+  yield* inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, 'zip entry');
+}
+
+/**
+ * null: it is longer, or damaged. The engine then gives what stands before the damage. What the header says of its size is
+ * only how much room is made at first, a byte more than that: a buffer that becomes full asks for another one.
+ */
+function inflateSmall(bytes: Uint8Array, size: number): { out: Uint8Array; taken: number } | null {
+  const chunkSize = Math.min(SMALL, Math.max(LEAST_CHUNK, size + 1));
+  const options = { chunkSize, maxOutputLength: SMALL, info: true };
+  try {
+    const { buffer, engine } = wholeWithEngine(inflateRawSync(bytes, options));
+    return { out: buffer, taken: engine.bytesWritten };
+  } catch {
+    return null;
+  }
+}
+
+/** A version, the length of the properties, and the properties as everywhere. */
+async function* unlzmaEntry({ flags, size }: Packed, queue: ByteQueue, end: End): AsyncGenerator<Uint8Array> {
+  const head = await queue.take(9);
+  if (head.length < 9) throw new Damage('truncated zip entry');
+  const view = new DataView(head.buffer, head.byteOffset);
+  if (view.getUint16(2, true) !== 5) throw new Damage('zip entry');
+  const marked = flags & HAS_MARKER || end === 'data';
+  yield* decodeLzma(queue, {
+    properties: view.getUint8(4),
+    dictionary: view.getUint32(5, true),
+    size: marked ? null : size,
+  });
+}

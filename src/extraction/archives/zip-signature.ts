@@ -1,0 +1,96 @@
+import type { ByteQueue } from '../formats/byte-queue.ts';
+import { viewOf } from './zip-fields.ts';
+
+export const LOCAL = 0x04034b50;
+export const RECORD = 0x02014b50;
+export const ENCRYPTED_DIRECTORY = 0x08064b50;
+export const END64 = 0x06064b50;
+export const END = 0x06054b50;
+/** At an archive's beginning it means that other files belong to it; behind an entry it is a descriptor's. */
+export const SPLIT = 0x08074b50;
+
+const KNOWN: ReadonlySet<number> = new Set([LOCAL, RECORD, ENCRYPTED_DIRECTORY, END64, END]);
+const LOCAL_SIZE = 30;
+const END_SIZE = 22;
+const SLICE = 64 * 1024;
+
+/** The signature that stands right here. */
+export async function signatureHere(queue: ByteQueue): Promise<number | null> {
+  const bytes = await queue.take(4);
+  const signature = bytes.length < 4 ? null : viewOf(bytes).getUint32(0, true);
+  queue.giveBack(bytes.length);
+  return signature;
+}
+
+export async function isSignatureHere(queue: ByteQueue): Promise<boolean> {
+  return KNOWN.has((await signatureHere(queue)) ?? 0);
+}
+
+/**
+ * The next signature within `most` bytes, with the queue standing before it. There may be gaps between entries, and
+ * something foreign before and behind an archive: there only an entry counts.
+ */
+export async function findSignature(
+  queue: ByteQueue,
+  only: 'entry' | 'any',
+  most: number,
+): Promise<number | null> {
+  const here = await signatureHere(queue);
+  if (here !== null && KNOWN.has(here) && (only === 'any' || here === LOCAL)) return here;
+  for (let left = most; left > 0; ) {
+    const wanted = Math.min(left, SLICE) + LOCAL_SIZE;
+    const bytes = await queue.take(wanted);
+    const at = findPlausible(bytes, only);
+    if (at === null && bytes.length < wanted) return null;
+    const passed = at ?? bytes.length - LOCAL_SIZE + 1;
+    queue.giveBack(bytes.length - passed);
+    if (at !== null) return signatureHere(queue);
+    left -= passed;
+  }
+  return null;
+}
+
+function findPlausible(bytes: Uint8Array, only: 'entry' | 'any'): number | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
+  for (let at = buffer.indexOf('PK'); at !== -1; at = buffer.indexOf('PK', at + 1)) {
+    if (at + 4 > bytes.length) return null;
+    const signature = view.getUint32(at, true);
+    if (KNOWN.has(signature) && (only === 'any' || signature === LOCAL) && isPlausible(view, at, signature))
+      return at;
+  }
+  return null;
+}
+
+/** The highest version that anything needs, tenfold. */
+const NEWEST = 99;
+const METHODS: ReadonlySet<number> = new Set([
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  8,
+  9,
+  10,
+  12,
+  14,
+  16,
+  18,
+  19,
+  20,
+  ...[93, 94, 95, 96, 97, 98, 99],
+]);
+
+/** Where no signature was expected, it may be a part of anything: a program that looks for them, say. */
+function isPlausible(view: DataView, at: number, signature: number): boolean {
+  if (signature === END) return at + END_SIZE <= view.byteLength && view.getUint32(at + 4, true) === 0;
+  if (signature !== LOCAL && signature !== RECORD) return true;
+  if (at + LOCAL_SIZE > view.byteLength) return false;
+  // A record has one number more, and other ones before the length of its name.
+  const [version, method, nameLength] = signature === LOCAL ? [4, 8, 26] : [6, 10, 28];
+  const isKnown = view.getUint8(at + version!) <= NEWEST && METHODS.has(view.getUint16(at + method!, true));
+  return isKnown && view.getUint16(at + nameLength!, true) > 0;
+}

@@ -1,0 +1,62 @@
+import type { ByteQueue } from '../formats/byte-queue.ts';
+import { Damage, Encrypted, Unsupported } from '../obstacle.ts';
+import { viewOf, widen } from './zip-fields.ts';
+import { ZipLedger } from './zip-ledger.ts';
+import { ENCRYPTED_DIRECTORY, END, END64, RECORD } from './zip-signature.ts';
+
+const RECORD_SIZE = 46;
+const END64_SIZE = 56;
+const END_SIZE = 22;
+const WIDE = 0xffff; // where four bytes are not enough
+
+/** What stands behind the entries: the central directory and the records of the end, read in passing. */
+export class ZipTail {
+  readonly listed = new ZipLedger();
+  readonly #queue: ByteQueue;
+  /** How many entries the archive says it has. */
+  claimed = 0;
+
+  constructor(queue: ByteQueue) {
+    this.#queue = queue;
+  }
+
+  /** At the signature. True: it was the end. */
+  async read(signature: number): Promise<boolean> {
+    if (signature === ENCRYPTED_DIRECTORY) throw new Encrypted();
+    if (signature === RECORD) await this.#record();
+    if (signature === END64) await this.#end64();
+    if (signature !== END) return false;
+    await this.#end();
+    return true;
+  }
+
+  async #record(): Promise<void> {
+    const view = viewOf(await this.#take(RECORD_SIZE));
+    const narrow = { packed: view.getUint32(20, true), size: view.getUint32(24, true), offset: 0 };
+    const nameLength = view.getUint16(28, true);
+    const extraEnd = nameLength + view.getUint16(30, true);
+    const rest = await this.#take(extraEnd + view.getUint16(32, true));
+    this.listed.add(widen(narrow, rest.subarray(nameLength, extraEnd)).packed);
+  }
+
+  async #end64(): Promise<void> {
+    const view = viewOf(await this.#take(END64_SIZE));
+    this.claimed = Math.max(this.claimed, Number(view.getBigUint64(32, true)));
+  }
+
+  async #end(): Promise<void> {
+    const view = viewOf(await this.#take(END_SIZE));
+    const disk = view.getUint16(4, true);
+    const count = view.getUint16(10, true);
+    const comment = view.getUint16(20, true);
+    if (disk !== 0 && disk !== WIDE) throw new Unsupported('zip archive in several files');
+    if (count !== WIDE || this.claimed === 0) this.claimed = Math.max(this.claimed, count);
+    await this.#queue.take(comment);
+  }
+
+  async #take(count: number): Promise<Uint8Array> {
+    const bytes = await this.#queue.take(count);
+    if (bytes.length < count) throw new Damage('truncated zip archive');
+    return bytes;
+  }
+}

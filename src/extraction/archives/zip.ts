@@ -1,0 +1,174 @@
+/**
+ * A zip archive in passing: entry after entry, as their local headers tell. Each byte is unpacked once, whatever the
+ * directory at the end says, so that no archive becomes endless by entries that share bytes. The directory is
+ * compared with what was seen: it must not list anything that was not read.
+ */
+import type { Budget } from '../budget.ts';
+import type { ByteQueue } from '../formats/byte-queue.ts';
+import { Damage, Obstacle, Unsupported } from '../obstacle.ts';
+import type { Entry } from '../piece.ts';
+import { EntryBytes } from './entry-bytes.ts';
+import { checkDescriptor, untilDescriptor } from './zip-descriptor.ts';
+import { HAS_DESCRIPTOR } from './zip-fields.ts';
+import { ZipLedger } from './zip-ledger.ts';
+import { type LocalHeader, readLocal } from './zip-local.ts';
+import { counted, refusalOf, STORED, unpack } from './zip-method.ts';
+import { findSignature, isSignatureHere, LOCAL, SPLIT, signatureHere } from './zip-signature.ts';
+import { ZipTail } from './zip-tail.ts';
+
+const PIECE = 64 * 1024;
+/** So much may stand before an archive: a program that unpacks it. */
+const LONGEST_PROGRAM = 1024 * 1024;
+
+export function readZip(queue: ByteQueue, budget: Budget): AsyncGenerator<Entry> {
+  return new ZipReader(queue, budget).entries();
+}
+
+interface Found {
+  packed: number | null;
+}
+
+class ZipReader {
+  readonly #queue: ByteQueue;
+  readonly #budget: Budget;
+  #seen = new ZipLedger();
+  #tail: ZipTail;
+  /** Of some entry it is not known how long it was. */
+  #unsure = false;
+  #incomplete = false;
+
+  constructor(queue: ByteQueue, budget: Budget) {
+    this.#queue = queue;
+    this.#budget = budget;
+    this.#tail = new ZipTail(queue);
+  }
+
+  async *entries(): AsyncGenerator<Entry> {
+    const first = await signatureHere(this.#queue);
+    if (first === SPLIT) throw new Unsupported('zip archive in several files');
+    const start = await findSignature(this.#queue, isPK(first) ? 'any' : 'entry', LONGEST_PROGRAM);
+    if (start === null) throw new Damage('zip archive');
+    for (let signature: number | null = start; signature !== null; ) {
+      let ended = false;
+      if (signature === LOCAL) yield* this.#entryOf(await readLocal(this.#queue));
+      else ended = await this.#tail.read(signature);
+      if (ended) this.#compare();
+      signature = await findSignature(this.#queue, ended ? 'entry' : 'any', Number.POSITIVE_INFINITY);
+      if (signature === null && !ended) throw new Damage('truncated zip archive');
+    }
+    if (this.#incomplete) throw new Damage('zip directory');
+  }
+
+  #entryOf(header: LocalHeader): AsyncGenerator<Entry> {
+    return header.late ? this.#lateEntry(header) : this.#entry(header);
+  }
+
+  async *#entry(header: LocalHeader): AsyncGenerator<Entry> {
+    const end = this.#queue.taken + header.packed;
+    const bytes = new EntryBytes(this.#bytes(header, end));
+    this.#queue.fence(header.packed);
+    try {
+      yield* this.#shown(header, bytes);
+    } finally {
+      await bytes.close();
+      this.#queue.unfence();
+    }
+    this.#seen.add(header.packed);
+    await this.#skip(end - this.#queue.taken);
+  }
+
+  async *#bytes(header: LocalHeader, end: number): AsyncGenerator<Uint8Array> {
+    const sums = yield* unpack(header, 'queue', this.#queue, this.#budget);
+    if (sums.size === header.size && sums.crc === header.crc) return;
+    if ((header.flags & HAS_DESCRIPTOR) === 0) throw new Damage('zip checksum');
+    this.#queue.unfence();
+    await this.#skip(end - this.#queue.taken);
+    await checkDescriptor(this.#queue, sums, header.packed);
+  }
+
+  /** Where it ends is known only when its bytes were read, or never if they can't be: then the next signature is looked for. */
+  async *#lateEntry(header: LocalHeader): AsyncGenerator<Entry> {
+    const found: Found = { packed: null };
+    const bytes = new EntryBytes(this.#lateBytes(header, found));
+    try {
+      yield* this.#shown(header, bytes);
+      await drain(bytes);
+    } finally {
+      await bytes.close();
+    }
+    if (refusalOf(header) !== null) await this.#skipRefused(header, found);
+    this.#seen.add(found.packed ?? 0);
+    if (found.packed !== null) return;
+    this.#unsure = true;
+    this.#queue.giveBackLast();
+  }
+
+  async *#lateBytes(header: LocalHeader, found: Found): AsyncGenerator<Uint8Array> {
+    const queue = this.#queue;
+    const from = queue.taken;
+    const refusal = refusalOf(header);
+    if (refusal !== null) throw refusal;
+    // Folders are marked so by some programs, and have neither bytes nor a descriptor.
+    if (isFolder(header) && (await isSignatureHere(queue))) {
+      found.packed = 0;
+      return;
+    }
+    const sums =
+      header.method === STORED
+        ? yield* counted(untilDescriptor(queue, 'with sum'), queue, this.#budget)
+        : yield* unpack(header, 'data', queue, this.#budget);
+    found.packed = queue.taken - from;
+    await checkDescriptor(queue, sums, found.packed);
+  }
+
+  async #skipRefused(header: LocalHeader, found: Found): Promise<void> {
+    const from = this.#queue.taken;
+    const ended = await drain(new EntryBytes(untilDescriptor(this.#queue, 'without sum')));
+    if (!ended) throw refusalOf(header);
+    found.packed = this.#queue.taken - from;
+  }
+
+  *#shown(header: LocalHeader, bytes: EntryBytes): Generator<Entry> {
+    if (isFolder(header)) return;
+    this.#budget.entry();
+    yield { is: 'entry', name: header.name, bytes };
+    this.#budget.unpacked(0); // who is over that limit reads no further entry
+  }
+
+  /** At an archive's end; another one may follow. */
+  #compare(): void {
+    const { listed, claimed } = this.#tail;
+    const seen = this.#seen;
+    const more = Math.max(listed.entries, claimed) > seen.entries;
+    if (more || (!this.#unsure && !listed.equals(seen))) this.#incomplete = true;
+    this.#seen = new ZipLedger();
+    this.#tail = new ZipTail(this.#queue);
+    this.#unsure = false;
+  }
+
+  async #skip(count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      const bytes = await this.#queue.take(Math.min(left, PIECE));
+      if (bytes.length === 0) throw new Damage('truncated zip archive');
+      left -= bytes.length;
+    }
+  }
+}
+
+/** What went wrong was told to whoever read the bytes; who left them does not care. */
+async function drain(bytes: EntryBytes): Promise<boolean> {
+  try {
+    return await bytes.drain();
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    return false;
+  }
+}
+
+function isFolder({ name, size, late }: LocalHeader): boolean {
+  return (name.endsWith('/') || name.endsWith('\\')) && (late || size === 0);
+}
+
+function isPK(signature: number | null): boolean {
+  return signature !== null && (signature & 0xffff) === 0x4b50;
+}

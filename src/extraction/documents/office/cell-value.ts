@@ -1,0 +1,26 @@
+import { Limit } from '../../obstacle.ts';
+
+/** Far more than any program lets a cell hold. */
+const LONGEST = 16 * 1024 * 1024;
+
+/** A cell's value may come in many pieces, of which a hostile one has no end. */
+export function longer(value: string, more: string): string {
+  if (value.length + more.length > LONGEST) throw new Limit('length of a cell');
+  return value + more;
+}
+
+/** `_x000D_` stands for a character that XML can't hold. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+const LONGEST_NAME = 100;
+
+/** A sheet's name as a place that is shown in one line. */
+export function sheetPlace(name: string | null): string {
+  const shown = (name ?? '').slice(0, LONGEST_NAME).replace(/\p{Cc}+/gu, ' ');
+  return shown === '' ? 'sheet' : shown;
+}

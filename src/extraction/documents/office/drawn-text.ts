@@ -1,0 +1,47 @@
+import type { ZipMember } from '../../archives/zip-directory.ts';
+import type { Piece } from '../../piece.ts';
+import type { OfficePackage } from './package.ts';
+import { type Parts, textOf } from './parts.ts';
+import { linksOf, partsOf, type Relation } from './relations.ts';
+import { RunText } from './run-text.ts';
+import { TextFlow } from './text-flow.ts';
+
+/** A part of runs and paragraphs. `also`: its elements whose text is a line of its own. */
+export async function* runsOf(
+  office: OfficePackage,
+  parts: Parts,
+  part: ZipMember,
+  place: string | null,
+  also: readonly string[] = [],
+): AsyncGenerator<Piece> {
+  const relations = await parts.optional(office.relations(part.name), []);
+  yield* textOf(part, new RunText(new TextFlow(place), { also, links: linksOf(relations) }));
+}
+
+/** What the drawings of a part say: charts, with or without their values, and diagrams. */
+export async function* drawingsOf(
+  office: OfficePackage,
+  parts: Parts,
+  relations: readonly Relation[],
+  place: string,
+  values = true,
+): AsyncGenerator<Piece> {
+  for (const name of partsOf(relations, 'chart', 'chartEx'))
+    yield* parts.read(name, (part) =>
+      values ? chartOf(office, parts, part, place) : runsOf(office, parts, part, place),
+    );
+  for (const name of partsOf(relations, 'diagramData'))
+    yield* parts.read(name, (part) => runsOf(office, parts, part, place));
+}
+
+/** A chart's values stand in the workbook that is embedded with it, unless it has none. */
+async function* chartOf(
+  office: OfficePackage,
+  parts: Parts,
+  part: ZipMember,
+  place: string,
+): AsyncGenerator<Piece> {
+  const relations = await parts.optional(office.relations(part.name), []);
+  const also = partsOf(relations, 'package').length > 0 ? [] : ['v'];
+  yield* textOf(part, new RunText(new TextFlow(place), { also }));
+}

@@ -1,0 +1,95 @@
+import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-directory.ts';
+import type { Budget } from '../../budget.ts';
+import { Damage, Encrypted, Limit } from '../../obstacle.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { xmlTokens } from '../xml-tokens.ts';
+import { embeddedEntries } from './embedded.ts';
+import { HTML, HtmlText } from './html-text.ts';
+import { folderOf, resolvePart } from './part-name.ts';
+import { eachTag, Parts, textOf } from './parts.ts';
+import { PropertyText } from './properties.ts';
+import { TextFlow } from './text-flow.ts';
+
+const MOST_ITEMS = 100_000;
+/** Fonts are mixed up in these ways so that nobody takes them out; the text is not. */
+const FOR_FONTS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
+
+/** Electronic books: chapter by chapter as they are read, then what is only there. */
+export async function* readEpub(
+  input: RandomAccess,
+  budget: Budget,
+  options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const zip = await openZip(input, budget);
+  const parts = new Parts(zip);
+  const book = await bookPart(zip);
+  const closed = await parts.optional(encryptedParts(zip), new Set<string>());
+  const chapters = await chaptersOf(book, parts);
+  let number = 0;
+  for (const name of chapters) {
+    number++;
+    if (closed.has(name.toLowerCase())) parts.note(new Encrypted());
+    else
+      yield* parts.read(name, (part) => textOf(part, new HtmlText(new TextFlow(`chapter ${number}`)), HTML));
+  }
+  yield* parts.read(book.name, (part) => textOf(part, new PropertyText(3)));
+  yield* embeddedEntries(zip.members, budget, options);
+  parts.finish();
+}
+
+/** The part that says what the book is made of. */
+async function bookPart(zip: ZipDirectory): Promise<ZipMember> {
+  const container = zip.find('META-INF/container.xml');
+  let path: string | null = null;
+  if (container !== null)
+    await eachTag(container, 'rootfile', (tag) => {
+      path ??= tag.attribute('full-path');
+    });
+  const book = path === null ? null : zip.find(resolvePart('', path));
+  const found = book ?? zip.members.find(({ name }) => name.toLowerCase().endsWith('.opf')) ?? null;
+  if (found === null) throw new Damage('missing part');
+  return found;
+}
+
+/** In the order of reading; then pages that no order has, but for the table of contents. */
+async function chaptersOf(book: ZipMember, parts: Parts): Promise<ReadonlySet<string>> {
+  const pages = new Map<string, string>();
+  const rest: string[] = [];
+  const order: string[] = [];
+  const folder = folderOf(book.name);
+  try {
+    for await (const xml of xmlTokens(book.bytes()))
+      while (xml.next()) {
+        if (xml.token !== 'open') continue;
+        if (pages.size + order.length > MOST_ITEMS) throw new Limit('chapters');
+        if (xml.name === 'itemref') order.push(xml.attribute('idref') ?? '');
+        if (xml.name !== 'item') continue;
+        const page = resolvePart(folder, xml.attribute('href') ?? '');
+        pages.set(xml.attribute('id') ?? '', page);
+        const isText = /html|oeb1/.test(xml.attribute('media-type') ?? '');
+        if (isText && !/\bnav\b/.test(xml.attribute('properties') ?? '')) rest.push(page);
+      }
+  } catch (error) {
+    parts.note(error);
+  }
+  const chapters = order.map((id) => pages.get(id));
+  if (chapters.includes(undefined)) parts.note(new Damage('missing part'));
+  return new Set([...chapters.filter((page) => page !== undefined), ...rest]);
+}
+
+/** Names of the parts that can't be read, in small letters. */
+async function encryptedParts(zip: ZipDirectory): Promise<Set<string>> {
+  const closed = new Set<string>();
+  const member = zip.find('META-INF/encryption.xml');
+  if (member === null) return closed;
+  let method: string | null = null;
+  for await (const xml of xmlTokens(member.bytes()))
+    while (xml.next()) {
+      if (xml.token !== 'open') continue;
+      if (xml.name === 'EncryptedData') method = null;
+      else if (xml.name === 'EncryptionMethod') method ??= xml.attribute('Algorithm');
+      else if (xml.name === 'CipherReference' && !FOR_FONTS.includes(method ?? ''))
+        closed.add(resolvePart('', xml.attribute('URI') ?? '').toLowerCase());
+    }
+  return closed;
+}

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { excel, excelFiles, rowXml, sheetXml, workbookOf } from './excel.fixture.ts';
+import { readExcel } from './excel.ts';
+import { packed, readBack, relations, textAt } from './office.fixture.ts';
+
+async function sheetText(rows: string, strings: readonly string[] = []): Promise<string | null> {
+  const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }, strings));
+  expect(seen.obstacle).toBeNull();
+  return textAt(seen, 'Sheet1');
+}
+
+describe('sheets of a workbook', () => {
+  it('are grids in the order of the workbook, hidden or not, with the names of their columns', async () => {
+    const strings: string[] = [];
+    const people =
+      rowXml(1, ['Name', 'Born', 'Tax id'], strings) + rowXml(2, ['Ann &amp; Bo', 1980, 'X1'], strings);
+    const bytes = excel(
+      { 'Ann&apos;s people': sheetXml(people), Other: sheetXml(rowXml(1, [1], strings)) },
+      strings,
+    );
+    expect(await readBack(readExcel, bytes)).toEqual({
+      texts: [
+        {
+          place: "Ann's people",
+          text: 'Name\tBorn\tTax id\nAnn & Bo\t1980\tX1\n',
+          grid: { columns: ['Name', 'Born', 'Tax id'], cells: 'sheet', firstRow: 1 },
+        },
+        { place: 'Other', text: '1\n', grid: { columns: null, cells: 'sheet', firstRow: 1 } },
+      ],
+      entries: [],
+      obstacle: null,
+    });
+  });
+
+  it('leave room for cells and rows that are empty', async () => {
+    const rows =
+      '<row r="3"><c r="C3"><v>7</v></c><c r="F3"><v>8</v></c></row><row r="4"><c r="A4" s="1"/></row><row r="6"><c r="B6"><v>9</v></c></row>';
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }));
+    expect(seen.texts).toEqual([
+      {
+        place: 'Sheet1',
+        text: '\t\t7\t\t\t8\n\n\n\t9\n',
+        grid: { columns: null, cells: 'sheet', firstRow: 3 },
+      },
+    ]);
+  });
+
+  it('begin a new text behind a large gap, and where rows go back', async () => {
+    const rows = [2, 66, 67, 1_000_000, 5]
+      .map((row) => `<row r="${row}"><c><v>${row}</v></c></row>`)
+      .join('');
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }));
+    expect(seen.texts.map(({ text, grid }) => [grid?.firstRow, text.replace(/\n+/g, ' ')])).toEqual([
+      [2, '2 66 67 '],
+      [1_000_000, '1000000 '],
+      [5, '5 '],
+    ]);
+  });
+
+  it('count rows and cells that have no reference', async () => {
+    const rows = '<row><c><v>1</v></c><c><v>2</v></c></row><row><c r="B2"><v>3</v></c><c><v>4</v></c></row>';
+    expect(await sheetText(rows)).toBe('1\t2\n\t3\t4\n');
+  });
+
+  it('have texts of several runs, without how they are pronounced', async () => {
+    const strings = [
+      '<r><rPr><b/></rPr><t>41</t></r><r><t xml:space="preserve">11 1</t></r><rPh sb="0" eb="1"><t>NO</t></rPh><phoneticPr fontId="1"/>',
+      'two_x000D_\nlines\there',
+      '&quot;quoted&quot;',
+      '',
+    ];
+    const cells = strings.map((_, i) => `<c t="s"><v>${i}</v></c>`).join('');
+    const inline =
+      '<c t="inlineStr"><is><t>in</t></is></c><c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>';
+    expect(await sheetText(`<row>${cells}${inline}</row>`, strings)).toBe(
+      `4111 1\ttwo lines here\t'quoted"\t\tin\tab\n`,
+    );
+  });
+
+  it('have the values of formulas, or the formula where there is none', async () => {
+    const rows =
+      '<row><c t="str"><f>A1&amp;"x"</f><v>ax</v></c><c><f>SUM(1,2)</f><v>3</v></c><c><f>HYPERLINK("mailto:a@b.org")</f></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="d"><v>1980-05-17</v></c></row>';
+    expect(await sheetText(rows)).toBe('ax\t3\t=HYPERLINK("mailto:a@b.org")\tTRUE\t#N/A\t1980-05-17\n');
+  });
+
+  it('have long numbers with all their digits, and dates as dates', async () => {
+    const cell = (value: string, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
+    const rows = `<row>${cell('4.111111111111111E15')}${cell('4111111111111111')}${cell('1.1000000000000001')}${cell('1E-3')}${cell('29358', 1)}${cell('29358.5', 2)}${cell('78051120', 3)}${cell('29358.5', 4)}${cell('0.75', 5)}</row>`;
+    expect(await sheetText(rows)).toBe(
+      '4111111111111111\t4111111111111111\t1.1\t0.001\t1980-05-17\t1980-05-17\t078-05-1120\t1980-05-17 12:00:00\t18:00:00\n',
+    );
+  });
+
+  it('may share one long text: a row longer than a string is written in pieces', async () => {
+    const long = 'long '.repeat(300_000);
+    const cells = '<c t="s"><v>0</v></c>'.repeat(10);
+    const rows = `<row>${cells}<c><v>7</v></c></row><row><c><v>8</v></c></row>`;
+    expect(await sheetText(rows, [long])).toBe(`${`${long}\t`.repeat(10)}7\n8\n`);
+  });
+
+  it('have dates from 1904 where the workbook counts so', async () => {
+    const files = excelFiles({ Sheet1: sheetXml('<row><c s="1"><v>27896</v></c></row>') }, []);
+    const book = String(files['xl/workbook.xml']).replace('<workbookPr', '<workbookPr date1904="1"');
+    const seen = await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': book }));
+    expect(textAt(seen, 'Sheet1')).toBe('1980-05-17\n');
+  });
+});
+
+describe('what stands around the sheets', () => {
+  it('are comments, each with its cell, and the conversations that stand for some', async () => {
+    const more = {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations({
+        rId1: ['comments', '../comments1.xml'],
+        rId2: ['threadedComment', '../threadedComments/threadedComment1.xml'],
+      }),
+      'xl/comments1.xml':
+        '<comments><authors><author>Ann</author></authors><commentList><comment ref="B2" authorId="0"><text><r><t>Ann:</t></r><r><t xml:space="preserve">\nold salary</t></r></text></comment><comment ref="C3"><text><t>[Threaded comment]\n\nYour version… Comment: new</t></text></comment></commentList></comments>',
+      'xl/threadedComments/threadedComment1.xml':
+        '<ThreadedComments><threadedComment ref="C3" personId="{1}"><text>new</text></threadedComment></ThreadedComments>',
+    };
+    const seen = await readBack(readExcel, workbookOf([[1]], more));
+    expect(textAt(seen, 'Sheet1 comments')).toBe('B2: Ann:\nold salary\nC3: new\n');
+  });
+
+  it('are links that no cell shows, and headers and footers', async () => {
+    const strings = ['ann@example.org', 'home'];
+    const after =
+      '<hyperlinks><hyperlink ref="A1" r:id="rId1"/><hyperlink ref="B1" r:id="rId2"/><hyperlink ref="B1" r:id="rId7"/></hyperlinks><headerFooter><oddHeader>&amp;CConfidential</oddHeader></headerFooter><extLst><x14:sparkline><xm:f>Sheet1!A1</xm:f></x14:sparkline></extLst>';
+    const bytes = excel({ Sheet1: sheetXml(rowXml(1, ['ann@example.org', 'home'], []), after) }, strings, {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations({
+        rId1: ['hyperlink', 'mailto:ann@example.org'],
+        rId2: ['hyperlink', 'https://example.org/home'],
+      }),
+    });
+    expect((await readBack(readExcel, bytes)).texts).toMatchObject([
+      { place: 'Sheet1', text: 'ann@example.org\thome\n' },
+      { place: 'Sheet1 links', text: 'B1: https://example.org/home\n' },
+      { place: 'Sheet1 header', text: '&CConfidential\n' },
+    ]);
+  });
+
+  it('are boxes of text, titles of charts, authors and ways to databases', async () => {
+    const files = excelFiles({ Sheet1: sheetXml('<row><c><v>1</v></c></row>') }, [], {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations({ rId1: ['drawing', '../drawings/drawing1.xml'] }),
+      'xl/drawings/drawing1.xml':
+        '<xdr:wsDr><xdr:sp><a:p><a:r><a:t>boxed</a:t></a:r></a:p></xdr:sp></xdr:wsDr>',
+      'xl/drawings/_rels/drawing1.xml.rels': relations({ rId1: ['chart', '../charts/chart1.xml'] }),
+      'xl/charts/chart1.xml': '<c:chart><a:p><a:t>Title</a:t></a:p><c:v>12</c:v></c:chart>',
+      'xl/connections.xml':
+        '<connections><connection id="1" name="Db"><dbPr connection="Password=x"/></connection></connections>',
+    });
+    const own = String(files['xl/_rels/workbook.xml.rels']);
+    const more = relations({ rId9: ['connections', 'connections.xml'] });
+    const all = own.replace('</Relationships>', more.slice(more.indexOf('<Relationship ')));
+    const seen = await readBack(readExcel, packed({ ...files, 'xl/_rels/workbook.xml.rels': all }));
+    expect(textAt(seen, 'Sheet1 drawings')).toBe('boxed\nTitle\n');
+    expect(textAt(seen, 'properties')).toBe('name: Db\nconnection: Password=x\n');
+  });
+});
+
+describe('copies of data in a workbook', () => {
+  const pivot = (source: string) => {
+    const files = excelFiles({ Here: sheetXml('<row><c><v>1</v></c></row>') }, [], {
+      'xl/pivotCache/d1.xml': `<pivotCacheDefinition r:id="rId1"><cacheSource type="worksheet"><worksheetSource ref="A1:C3" ${source}/></cacheSource><cacheFields><cacheField name="Name"><sharedItems><s v="Ann"/><s v="Bo"/><m/></sharedItems></cacheField><cacheField name="Born"><sharedItems/></cacheField><cacheField name="Pay"/></cacheFields></pivotCacheDefinition>`,
+      'xl/pivotCache/_rels/d1.xml.rels': relations({ rId1: ['pivotCacheRecords', 'r1.xml'] }),
+      'xl/pivotCache/r1.xml':
+        '<pivotCacheRecords><r><x v="1"/><d v="1980-05-17T00:00:00"/><n v="5"/></r><r><x v="0"/><m/><n v="7"/></r><r><x v="9"/></r></pivotCacheRecords>',
+      'xl/externalLinks/e1.xml':
+        '<externalLink><externalBook><sheetDataSet><sheetData><row r="1"><cell r="A1" t="str"><v>far</v></cell><cell r="B1"><v>8</v></cell></row></sheetData></sheetDataSet></externalBook></externalLink>',
+    });
+    const own = String(files['xl/_rels/workbook.xml.rels']);
+    const more = relations({
+      rId8: ['pivotCacheDefinition', 'pivotCache/d1.xml'],
+      rId9: ['externalLink', 'externalLinks/e1.xml'],
+    });
+    const all = own.replace('</Relationships>', more.slice(more.indexOf('<Relationship ')));
+    return packed({ ...files, 'xl/_rels/workbook.xml.rels': all });
+  };
+
+  it('are told if what they were copied from is not here', async () => {
+    const seen = await readBack(readExcel, pivot('sheet="Gone"'));
+    expect(seen.texts.slice(1)).toEqual([
+      {
+        place: 'pivot cache',
+        text: 'Bo\t1980-05-17\t5\nAnn\t\t7\n\n',
+        grid: { columns: ['Name', 'Born', 'Pay'], cells: 'rows', firstRow: 1 },
+      },
+      { place: 'external links', text: 'far\n8\n' },
+    ]);
+    expect(textAt(await readBack(readExcel, pivot('sheet="Here" r:id="rId2"')), 'pivot cache')).toContain(
+      'Ann',
+    );
+    expect(textAt(await readBack(readExcel, pivot('sheet="Here"')), 'pivot cache')).toBeNull();
+  });
+
+  it('in a data model are not read, and that is told', async () => {
+    const files = excelFiles({ A: sheetXml('<row><c><v>1</v></c></row>') }, [], {
+      'xl/model/item.data': 'x',
+    });
+    expect(await readBack(readExcel, packed(files))).toMatchObject({
+      texts: [{ text: '1\n' }],
+      obstacle: 'unsupported format: Excel data model',
+    });
+  });
+});
+
+describe('a workbook that is damaged or hostile', () => {
+  it('of the binary kind is not read', async () => {
+    expect(await readBack(readExcel, packed({ 'xl/workbook.bin': '' }))).toMatchObject({
+      obstacle: 'unsupported format: Excel binary workbook',
+    });
+  });
+
+  it('that breaks off keeps the cells before', async () => {
+    const files = excelFiles({ Sheet1: '<worksheet><sheetData><row r="1"><c><v>1</v></c><c><v>22' }, []);
+    expect(await readBack(readExcel, packed(files))).toMatchObject({
+      texts: [{ place: 'Sheet1', text: '1\n' }],
+      obstacle: 'corrupt: truncated XML',
+    });
+  });
+
+  it('without its shared strings has the other cells', async () => {
+    const { 'xl/sharedStrings.xml': _, ...files } = excelFiles(
+      { Sheet1: sheetXml('<row><c t="s"><v>0</v></c><c><v>5</v></c></row>') },
+      [],
+    );
+    expect(await readBack(readExcel, packed(files))).toMatchObject({
+      texts: [{ text: '\t5\n' }],
+      obstacle: 'corrupt: missing shared string',
+    });
+  });
+
+  it.each([
+    '<row r="0"/>',
+    '<row r="x"/>',
+    '<row r="99999999"/>',
+    '<row><c r="XFE1"/></row>',
+    '<row><c r="ZZZZZZZZ1"/></row>',
+  ])('refers to no cell there can be: %s', async (row) => {
+    const rows = `<row><c><v>1</v></c></row>${row}`;
+    expect(await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }))).toMatchObject({
+      texts: [{ text: '1\n' }],
+      obstacle: 'corrupt: cell reference',
+    });
+  });
+
+  it('counts empty cells before a value as cells', async () => {
+    const rows = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(3);
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }), { limits: { cells: 40_000 } });
+    expect(seen.obstacle).toBe('limit: cells');
+    expect(textAt(seen, 'Sheet1')?.length).toBe(2 * (16_384 + 1));
+  });
+
+  it('that repeats a long text without end is stopped as a bomb', async () => {
+    const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(20_000);
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }, ['x'.repeat(30_000)]), {
+      limits: { ratio: 10, ratioFloor: 1_000_000 },
+    });
+    expect(seen.obstacle).toBe('limit: compression ratio');
+    expect(textAt(seen, 'Sheet1')?.length).toBeLessThan(2_000_000);
+  });
+
+  it('has one text for a sheet that is listed twice', async () => {
+    const files = excelFiles({ A: sheetXml('<row><c><v>1</v></c></row>') }, []);
+    const book = String(files['xl/workbook.xml']).replace(/<sheet .*\/>/, '$&$&$&');
+    expect((await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': book }))).texts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+/** Writes documents and reads them back, the wrong ones included. */
+
+import { inMemory } from '../../archives/memory.fixture.ts';
+import { zipOf } from '../../archives/zip.fixture.ts';
+import { Budget } from '../../budget.ts';
+import type { Grid } from '../../grid.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
+import { Obstacle } from '../../obstacle.ts';
+import type { DocumentReader, ReadingOptions } from '../../piece.ts';
+
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n';
+
+/** Every other part is stored, the others are deflated. Texts without a declaration get one. */
+export function packed(files: Files): Buffer {
+  return zipOf(
+    Object.entries(files).map(([name, data], i) => ({
+      name,
+      data: typeof data === 'string' && data.startsWith('<') && !data.startsWith('<?') ? XML + data : data,
+      method: i % 2 === 0 && name !== 'mimetype' ? 8 : 0,
+    })),
+  );
+}
+
+const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
+
+/** `id: [type, target]`; a target with a colon leads outside. */
+export function relations(list: Readonly<Record<string, readonly [type: string, target: string]>>): string {
+  const each = Object.entries(list).map(([id, [type, target]]) => {
+    const mode = target.includes(':') ? ' TargetMode="External"' : '';
+    return `<Relationship Id="${id}" Type="${TYPES}${type}" Target="${target}"${mode}/>`;
+  });
+  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`;
+}
+
+export interface Seen {
+  readonly texts: { place: string | null; text: string; grid?: Grid }[];
+  readonly entries: { name: string; size: number }[];
+  obstacle: string | null;
+}
+
+/** Pieces of the same place and grid are joined; what is no obstacle is thrown. */
+export async function readBack(
+  reader: DocumentReader,
+  bytes: Uint8Array,
+  options: Partial<ReadingOptions & { limits: Partial<ExtractionLimits> }> = {},
+): Promise<Seen> {
+  const { ocr = false, limits } = options;
+  const seen: Seen = { texts: [], entries: [], obstacle: null };
+  try {
+    const budget = new Budget({ ...DEFAULT_LIMITS, ...limits });
+    for await (const piece of reader(inMemory(bytes), budget, { ocr })) {
+      if (piece.is === 'entry') {
+        seen.entries.push({ name: piece.name, size: await lengthOf(piece.bytes) });
+        continue;
+      }
+      const { place, grid } = piece;
+      const text = Buffer.from(piece.text).toString();
+      const last = seen.texts.at(-1);
+      if (last !== undefined && last.place === place && last.grid === grid) last.text += text;
+      else seen.texts.push(grid === undefined ? { place, text } : { place, text, grid });
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    seen.obstacle = error.message;
+  }
+  return seen;
+}
+
+/** The text of a place; null: there is none. */
+export function textAt(seen: Seen, place: string | null): string | null {
+  const found = seen.texts.filter((text) => text.place === place).map(({ text }) => text);
+  return found.length === 0 ? null : found.join('');
+}
+
+async function lengthOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  let length = 0;
+  try {
+    for await (const piece of bytes) length += piece.length;
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+  }
+  return length;
+}

@@ -1,0 +1,153 @@
+import { cellText } from '../../grid.ts';
+import { Damage } from '../../obstacle.ts';
+import type { Piece } from '../../piece.ts';
+import type { XmlTokens } from '../xml-tokens.ts';
+import { MOST_COLUMNS, rowOf } from './cell-reference.ts';
+import { longer } from './cell-value.ts';
+import { plainNumber } from './number-text.ts';
+import type { Flow } from './open-text.ts';
+import type { SheetRows } from './sheet-rows.ts';
+
+/** The paragraphs of a cell, in one line. */
+class CellFlow implements Flow {
+  readonly full = false;
+  text = '';
+  #gap = false;
+
+  write(text: string): void {
+    this.text = longer(this.text, this.#gap ? ` ${text}` : text);
+    this.#gap = false;
+  }
+
+  endLine(): void {
+    this.#gap = this.text !== '';
+  }
+
+  beginCell(): void {}
+
+  endCell(): void {
+    this.endLine();
+  }
+
+  endRow(): void {
+    this.endLine();
+  }
+
+  take(): string {
+    const text = this.text;
+    this.text = '';
+    this.#gap = false;
+    return text;
+  }
+}
+
+/**
+ * A table of an OpenDocument to rows. Cells and rows that are equal stand there once, with how often: the empty ones up
+ * to the end of all columns and rows are only counted.
+ */
+export class OpenSheet {
+  readonly cell = new CellFlow();
+  readonly #rows: SheetRows;
+  #row = 1;
+  #rowTimes = 1;
+  #column = 0;
+  #cellTimes = 1;
+  #cells: string[] = [];
+  /** What the cell holds besides its paragraphs. */
+  #value: string | null = null;
+  #isNumber = false;
+  #again = 0; // how often the row just read still is to be told
+
+  constructor(rows: SheetRows) {
+    this.#rows = rows;
+  }
+
+  /** The cell we are in, counted from 0, and its row. */
+  get at(): { readonly column: number; readonly row: number } {
+    return { column: this.#column, row: this.#row };
+  }
+
+  beginRow(xml: XmlTokens): void {
+    this.#rowTimes = timesOf(xml.attribute('number-rows-repeated'));
+    this.#column = 0;
+    this.#cells = [];
+  }
+
+  beginCell(xml: XmlTokens): void {
+    this.#cellTimes = timesOf(xml.attribute('number-columns-repeated'));
+    const type = xml.attribute('value-type');
+    this.#isNumber = type === 'float' || type === 'percentage' || type === 'currency';
+    this.#value = type === null ? null : storedValue(xml, type);
+    this.cell.take();
+  }
+
+  endCell(): void {
+    const text = this.#text(this.cell.take());
+    const end = this.#column + this.#cellTimes;
+    if (text !== '') {
+      if (end > MOST_COLUMNS) throw new Damage('cell reference');
+      while (this.#cells.length < this.#column) this.#cells.push('');
+      while (this.#cells.length < end) this.#cells.push(text);
+    }
+    this.#column = end;
+    this.#value = null;
+  }
+
+  /** Also when the table breaks off within a row. */
+  endRow(): void {
+    if (this.#cells.length > 0) this.#again = this.#rowTimes;
+    else this.#row += this.#rowTimes;
+  }
+
+  get ready(): boolean {
+    return this.#again > 0 || this.#rows.ready;
+  }
+
+  *pieces(): Generator<Piece> {
+    if (this.#again > 0) {
+      for (; this.#again > 0; this.#again--) {
+        this.#rows.add(rowOf(null, this.#row++), this.#cells);
+        if (this.#rows.ready) yield* this.#rows.take();
+      }
+      this.#cells = [];
+    }
+    yield* this.#rows.take();
+  }
+
+  *end(): Generator<Piece> {
+    yield* this.pieces();
+    yield* this.#rows.end();
+  }
+
+  /** A number as it is stored, unless it is shown with all its digits and more: zeros in front, groups. */
+  #text(shown: string): string {
+    const value = this.#value;
+    if (value === null || value === '') return cellText(shown);
+    if (!this.#isNumber) return cellText(value);
+    const digits = shown.replace(/[-/ ()]/g, '');
+    if (/^0*\d{5,}$/.test(digits) && Number(digits) === Number(value) && digits.length <= 32)
+      return cellText(shown);
+    return cellText(plainNumber(value, Number(value)));
+  }
+}
+
+/** null: what is shown is the value. */
+function storedValue(xml: XmlTokens, type: string): string | null {
+  switch (type) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return xml.attribute('value');
+    case 'date':
+      return xml.attribute('date-value')?.replace('T', ' ').replace(' 00:00:00', '') ?? null;
+    case 'string':
+      return xml.attribute('string-value');
+    default:
+      return null;
+  }
+}
+
+function timesOf(count: string | null): number {
+  const times = Number(count ?? 1);
+  return Number.isSafeInteger(times) && times >= 1 ? times : 1;
+}

@@ -1,0 +1,142 @@
+import type { XmlTokens } from '../xml-tokens.ts';
+import { LinkText } from './link-text.ts';
+
+/** Where text of an OpenDocument goes: lines of text, or a cell's value. */
+export interface Flow {
+  readonly full: boolean;
+  write(text: string): void;
+  endLine(): void;
+  beginCell(): void;
+  endCell(): void;
+  endRow(): void;
+}
+
+/** Text that stands within other text but is told apart from it. */
+export type AsideKind = 'comments' | 'footnotes' | 'notes' | 'drawings';
+
+const ASIDES: ReadonlyMap<string, AsideKind> = new Map([
+  ['annotation', 'comments'],
+  ['note-body', 'footnotes'],
+  ['notes', 'notes'],
+]);
+const MOST_SPACES = 100;
+const GAP = /[\t\n\r ]+/g;
+const UNEVEN = /[\t\n\r]| {2}/;
+
+/** Paragraphs with what stands in them: the same elements in texts, cells, slides and drawings. */
+export class OpenText {
+  flow: Flow;
+  readonly #aside: (kind: AsideKind) => Flow;
+  readonly #link = new LinkText();
+  /** Flows that we come back to when an aside ends, with the aside's depth. */
+  readonly #waiting: { readonly flow: Flow; readonly depth: number }[] = [];
+  #paragraphs = 0; // that we are in: a box in a paragraph has paragraphs
+  #creator = false;
+  #unsaid = 0; // the depth of what is not text of the document; 0: none
+
+  constructor(flow: Flow, aside: (kind: AsideKind) => Flow) {
+    this.flow = flow;
+    this.#aside = aside;
+  }
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'text') {
+      if ((this.#paragraphs > 0 || this.#creator) && this.#unsaid === 0) this.#text(xml.text);
+    } else if (xml.token === 'open') this.#open(xml);
+    else this.#close(xml);
+  }
+
+  get isAside(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** From here on an element's text is told apart, until it ends. */
+  turnAside(kind: AsideKind, depth: number): void {
+    this.#waiting.push({ flow: this.flow, depth });
+    this.flow = this.#aside(kind);
+  }
+
+  #text(text: string): void {
+    const even = UNEVEN.test(text) ? text.replace(GAP, ' ') : text;
+    this.flow.write(even);
+    this.#link.text(even);
+  }
+
+  #open(xml: XmlTokens): void {
+    const kind = ASIDES.get(xml.name);
+    if (kind !== undefined) this.turnAside(kind, xml.depth);
+    switch (xml.name) {
+      case 'p':
+      case 'h':
+        this.#paragraphs++;
+        return;
+      case 's':
+        return this.flow.write(' '.repeat(spacesOf(xml.attribute('c'))));
+      case 'tab':
+        return this.flow.write('\t');
+      case 'line-break':
+        return this.flow.write('\n');
+      case 'a':
+        return this.#link.begin(xml.attribute('href'), 'a');
+      case 'creator':
+        this.#creator = this.#waiting.length > 0;
+        return;
+      case 'note-citation':
+      case 'date':
+        // A date's text is told where it is a field in a paragraph, not where it says when a comment was made.
+        if (xml.name === 'note-citation' || this.#waiting.at(-1)?.depth === xml.depth - 1)
+          this.#unsaid ||= xml.depth;
+        return;
+      case 'table-cell':
+      case 'covered-table-cell':
+        return this.flow.beginCell();
+      default:
+        this.#control(xml);
+    }
+  }
+
+  /** What was entered into a form. */
+  #control(xml: XmlTokens): void {
+    const value = CONTROLS.has(xml.name) ? xml.attribute('current-value') : null;
+    if (value === null || value === '') return;
+    this.flow.write(value);
+    this.flow.endLine();
+  }
+
+  #close(xml: XmlTokens): void {
+    if (xml.depth < this.#unsaid) this.#unsaid = 0;
+    switch (xml.name) {
+      case 'p':
+      case 'h':
+        if (this.#paragraphs > 0) this.#paragraphs--;
+        this.flow.endLine();
+        break;
+      case 'a':
+        this.#link.end(this.flow);
+        break;
+      case 'creator':
+        if (this.#creator) this.flow.write(': ');
+        this.#creator = false;
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.flow.endCell();
+        break;
+      case 'table-row':
+        this.flow.endRow();
+        break;
+    }
+    const aside = this.#waiting.at(-1);
+    if (aside === undefined || xml.depth >= aside.depth) return;
+    this.#waiting.pop();
+    this.flow.endLine();
+    this.flow = aside.flow;
+  }
+}
+
+const CONTROLS = new Set(['text', 'textarea', 'formatted-text', 'combobox', 'number', 'date', 'time']);
+
+function spacesOf(count: string | null): number {
+  const spaces = Number(count ?? 1);
+  return spaces >= 1 && spaces <= MOST_SPACES ? Math.floor(spaces) : 1;
+}

@@ -1,0 +1,89 @@
+import type { ZipDirectory, ZipMember } from '../../archives/zip-directory.ts';
+import { Damage, Limit, Obstacle } from '../../obstacle.ts';
+import type { Piece } from '../../piece.ts';
+import { type XmlTokens, type XmlVocabulary, xmlTokens } from '../xml-tokens.ts';
+import type { TextFlow } from './text-flow.ts';
+
+/** Puts the tokens of a part into a flow of text. */
+export interface PartText {
+  readonly flow: TextFlow;
+  take(xml: XmlTokens): void;
+}
+
+/**
+ * The parts of a document one after another, each at most once: references in circles, or a thousand to the same part,
+ * make no endless text. What is wrong with one part is told at the end, when the others are read.
+ */
+export class Parts {
+  readonly #zip: ZipDirectory;
+  readonly #seen = new Set<ZipMember>();
+  #obstacle: Obstacle | null = null;
+
+  constructor(zip: ZipDirectory) {
+    this.#zip = zip;
+  }
+
+  async *read(name: string, reader: (part: ZipMember) => AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+    const part = this.#zip.find(name);
+    if (part === null) return this.note(new Damage('missing part'));
+    if (this.#seen.has(part)) return;
+    this.#seen.add(part);
+    yield* this.attempt(() => reader(part));
+  }
+
+  async *attempt(pieces: () => AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+    try {
+      yield* pieces();
+    } catch (error) {
+      this.note(error);
+    }
+  }
+
+  /** A limit is one for the whole document; what is no obstacle is none of ours. */
+  note(error: unknown): void {
+    if (!(error instanceof Obstacle) || error instanceof Limit) throw error;
+    this.#obstacle ??= error;
+  }
+
+  /** For what a reader can do without. */
+  optional<T>(value: Promise<T>, otherwise: T): Promise<T>;
+  optional(value: Promise<void>): Promise<void>;
+  async optional<T>(value: Promise<T>, otherwise?: T): Promise<T | undefined> {
+    try {
+      return await value;
+    } catch (error) {
+      this.note(error);
+      return otherwise;
+    }
+  }
+
+  finish(): void {
+    if (this.#obstacle !== null) throw this.#obstacle;
+  }
+}
+
+/** A part's text. What was read before an obstacle comes first. */
+export async function* textOf(
+  part: ZipMember,
+  text: PartText,
+  vocabulary?: XmlVocabulary,
+): AsyncGenerator<Piece> {
+  const { flow } = text;
+  try {
+    for await (const xml of xmlTokens(part.bytes(), vocabulary))
+      while (xml.next()) {
+        text.take(xml);
+        if (flow.full) yield* flow.take();
+      }
+  } catch (error) {
+    yield* flow.end();
+    throw error;
+  }
+  yield* flow.end();
+}
+
+/** For parts that are lists: each opening tag of that name. */
+export async function eachTag(part: ZipMember, name: string, told: (tag: XmlTokens) => void): Promise<void> {
+  for await (const xml of xmlTokens(part.bytes()))
+    while (xml.next()) if (xml.token === 'open' && xml.name === name) told(xml);
+}

@@ -1,0 +1,80 @@
+import type { ZipMember } from '../../archives/zip-directory.ts';
+import type { Budget } from '../../budget.ts';
+import { Damage } from '../../obstacle.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { drawingsOf, runsOf } from './drawn-text.ts';
+import { embeddedEntries } from './embedded.ts';
+import { OfficePackage } from './package.ts';
+import { eachTag, Parts, textOf } from './parts.ts';
+import { AttributeText, propertiesOf } from './properties.ts';
+import { partsOf, type Relation } from './relations.ts';
+
+const MASTERS = ['slideMaster', 'notesMaster', 'handoutMaster'];
+
+/** Presentations since 2007: slide by slide, each with its notes and comments, then what stands on all of them. */
+export async function* readPowerPoint(
+  input: RandomAccess,
+  budget: Budget,
+  options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const show = await OfficePackage.open(input, budget);
+  const parts = new Parts(show.zip);
+  const main = await show.main('ppt/presentation.xml');
+  const relations = await parts.optional(show.relations(main.name), []);
+  const slides = await slidesInOrder(main, relations, parts);
+  let number = 0;
+  for (const name of slides) {
+    number++;
+    yield* parts.read(name, (part) => slideOf(show, parts, part, `slide ${number}`, budget));
+  }
+  for (const name of partsOf(relations, ...MASTERS))
+    yield* parts.read(name, (part) => masterOf(show, parts, part));
+  for (const name of partsOf(relations, 'commentAuthors', 'authors'))
+    yield* parts.read(name, (part) => textOf(part, new AttributeText()));
+  yield* propertiesOf(show, parts);
+  yield* embeddedEntries(show.zip.members, budget, options);
+  parts.finish();
+}
+
+/** As they are shown, then those that are only there. */
+async function slidesInOrder(
+  main: ZipMember,
+  relations: readonly Relation[],
+  parts: Parts,
+): Promise<ReadonlySet<string>> {
+  const targets = new Map(relations.map(({ id, target }) => [id, target]));
+  const slides = new Set<string>();
+  await parts.optional(
+    eachTag(main, 'sldId', (tag) => {
+      const target = targets.get(tag.prefixedAttribute('id') ?? '');
+      if (target === undefined) parts.note(new Damage('missing part'));
+      else slides.add(target);
+    }),
+  );
+  return new Set([...slides, ...partsOf(relations, 'slide')]);
+}
+
+async function* slideOf(
+  show: OfficePackage,
+  parts: Parts,
+  slide: ZipMember,
+  place: string,
+  budget: Budget,
+): AsyncGenerator<Piece> {
+  budget.page();
+  const relations = await parts.optional(show.relations(slide.name), []);
+  yield* parts.attempt(() => runsOf(show, parts, slide, place));
+  yield* drawingsOf(show, parts, relations, place);
+  for (const name of partsOf(relations, 'notesSlide'))
+    yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} notes`));
+  for (const name of partsOf(relations, 'comments'))
+    yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} comments`, ['text']));
+}
+
+/** What stands on every slide: a firm's address, say, among the texts that ask for text. */
+async function* masterOf(show: OfficePackage, parts: Parts, master: ZipMember): AsyncGenerator<Piece> {
+  yield* parts.attempt(() => runsOf(show, parts, master, 'layout'));
+  const relations = await parts.optional(show.relations(master.name), []);
+  for (const name of partsOf(relations, 'slideLayout'))
+    yield* parts.read(name, (part) => runsOf(show, parts, part, 'layout'));
+}

@@ -1,0 +1,156 @@
+import type { XmlTokens } from '../xml-tokens.ts';
+import { LinkText } from './link-text.ts';
+import type { PartText } from './parts.ts';
+import type { TextFlow } from './text-flow.ts';
+
+/** Instructions of fields that only place or count things; their bookmarks are long numbers. */
+const LAYOUT =
+  /^\s*(PAGE|PAGEREF|NUMPAGES|SECTION|SECTIONPAGES|TOC|REF|SEQ|STYLEREF|NOTEREF|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN)\b/i;
+const LONGEST_INSTRUCTION = 64 * 1024;
+
+export interface RunOptions {
+  /** Elements whose text is a line of its own. */
+  readonly also?: readonly string[];
+  /** Where hyperlinks lead, by the ids of their relations. */
+  readonly links?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Runs of text in paragraphs and tables, as Word and drawings have them: their elements have the same names but for
+ * the prefixes. Deleted text is told too: it is still in the file.
+ */
+export class RunText implements PartText {
+  readonly flow: TextFlow;
+  readonly #also: ReadonlySet<string>;
+  readonly #links: ReadonlyMap<string, string>;
+  #telling: 'text' | 'instruction' | null = null;
+  #instruction = '';
+  #inTabStops = false;
+  readonly #link = new LinkText();
+  /** Sets of alternatives we are in, with how much was written before. */
+  readonly #alternatives: { readonly depth: number; readonly written: number }[] = [];
+  /** The depth of the element that is left out; 0: none. */
+  #leftOut = 0;
+
+  constructor(flow: TextFlow, { also = [], links = new Map() }: RunOptions = {}) {
+    this.flow = flow;
+    this.#also = new Set(also);
+    this.#links = links;
+  }
+
+  take(xml: XmlTokens): void {
+    if (this.#leftOut > 0) {
+      if (xml.token === 'close' && xml.depth < this.#leftOut) this.#leftOut = 0;
+    } else if (xml.token === 'text') {
+      if (this.#telling !== null) this.#text(xml.text);
+    } else if (xml.token === 'open') this.#open(xml);
+    else {
+      this.#close(xml.name);
+      while (xml.depth < (this.#alternatives.at(-1)?.depth ?? 0)) this.#alternatives.pop();
+    }
+  }
+
+  #text(text: string): void {
+    if (this.#telling === 'instruction') {
+      this.#instruction += text;
+      if (this.#instruction.length > LONGEST_INSTRUCTION) this.#tellInstruction('field');
+      return;
+    }
+    this.flow.write(text);
+    this.#link.text(text);
+  }
+
+  #open(xml: XmlTokens): void {
+    const { name } = xml;
+    if (this.#also.has(name)) this.#telling = 'text';
+    switch (name) {
+      case 't':
+      case 'delText':
+        this.#telling = 'text';
+        return;
+      case 'instrText':
+      case 'delInstrText':
+        this.#telling = 'instruction';
+        return;
+      case 'fldChar':
+        return this.#field(xml.attribute('fldCharType'));
+      case 'fldSimple':
+        this.#instruction = xml.attribute('instr') ?? '';
+        return this.#tellInstruction('fldSimple');
+      case 'tabs':
+        this.#inTabStops = true;
+        return;
+      case 'tab':
+      case 'ptab':
+        return this.#inTabStops ? undefined : this.flow.write('\t');
+      case 'br':
+      case 'cr':
+        return this.flow.write('\n');
+      case 'noBreakHyphen':
+        return this.flow.write('-');
+      case 'tc':
+        return this.flow.beginCell();
+      case 'hyperlink':
+        return this.#link.begin(this.#targetOf(xml), name);
+      case 'hlinkClick':
+        return this.#link.begin(this.#targetOf(xml), 'r');
+      case 'docPr':
+      case 'cNvPr':
+        return this.#line(xml.attribute('descr'), '');
+      case 'textpath':
+        return this.#line(xml.attribute('string'), '');
+      case 'comment':
+        return this.#line(xml.attribute('author'), ': ');
+      case 'AlternateContent':
+        this.#alternatives.push({ depth: xml.depth, written: this.flow.written });
+        return;
+      case 'Fallback':
+        // The same once more, for programs that don't know the first alternative.
+        if (this.flow.written > (this.#alternatives.at(-1)?.written ?? Infinity)) this.#leftOut = xml.depth;
+    }
+  }
+
+  #close(name: string): void {
+    this.#telling = null;
+    if (this.#link.ends === name) this.#link.end(this.flow);
+    if (this.#also.has(name)) this.flow.endLine();
+    switch (name) {
+      case 'p':
+        if (this.#link.ends === 'r') this.#link.end(this.flow);
+        return this.flow.endLine();
+      case 'docPr':
+      case 'cNvPr':
+        return this.#link.end(this.flow);
+      case 'tc':
+        return this.flow.endCell();
+      case 'tr':
+        return this.flow.endRow();
+      case 'tabs':
+        this.#inTabStops = false;
+    }
+  }
+
+  #line(text: string | null, end: string): void {
+    if (text === null || text === '') return;
+    this.flow.write(text + end);
+    if (end === '') this.flow.endLine();
+  }
+
+  #targetOf(xml: XmlTokens): string | undefined {
+    return this.#links.get(xml.prefixedAttribute('id') ?? '');
+  }
+
+  /** A field begins, comes to its result, or ends. */
+  #field(step: string | null): void {
+    this.#tellInstruction('field');
+    if (step === 'end' && this.#link.ends === 'field') this.#link.end(this.flow);
+  }
+
+  #tellInstruction(ends: string): void {
+    const instruction = this.#instruction.trim();
+    this.#instruction = '';
+    const target = /^HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1];
+    if (target !== undefined) this.#link.begin(target, ends);
+    else if (instruction !== '' && !LAYOUT.test(instruction)) this.flow.write(`${instruction} `);
+  }
+}

@@ -1,0 +1,81 @@
+import type { ZipMember } from '../../archives/zip-directory.ts';
+import { cellText } from '../../grid.ts';
+import { Limit } from '../../obstacle.ts';
+import { xmlTokens } from '../xml-tokens.ts';
+import { longer, unescaped } from './cell-value.ts';
+
+const BLOCK = 64 * 1024;
+const MOST_BYTES = 512 * 1024 * 1024;
+const WIDE = /[^\0-\xff]/;
+
+/**
+ * The texts that the cells of a workbook refer to by number. Millions of small strings would cost many times their
+ * length: they are kept in long ones, with where each begins.
+ */
+export class SharedStrings {
+  readonly #blocks: string[] = [];
+  #block = '';
+  #blockOf = new Uint32Array(1024);
+  #start = new Uint32Array(1024);
+  #count = 0;
+  #bytes = 0;
+
+  add(text: string): void {
+    if (this.#count === this.#start.length) this.#grow();
+    this.#blockOf[this.#count] = this.#blocks.length;
+    this.#start[this.#count] = this.#block.length;
+    this.#count++;
+    this.#block += text;
+    if (this.#block.length >= BLOCK) this.#endBlock();
+  }
+
+  /** null: there is none of that number. */
+  get(index: number): string | null {
+    if (!(index >= 0 && index < this.#count && Number.isInteger(index))) return null;
+    const number = this.#blockOf[index]!;
+    const block = this.#blocks[number] ?? this.#block;
+    const inSame = index + 1 < this.#count && this.#blockOf[index + 1] === number;
+    return block.slice(this.#start[index], inSame ? this.#start[index + 1] : block.length);
+  }
+
+  #endBlock(): void {
+    this.#bytes += this.#block.length * (WIDE.test(this.#block) ? 2 : 1);
+    this.#check();
+    this.#blocks.push(this.#block);
+    this.#block = '';
+  }
+
+  #grow(): void {
+    this.#check();
+    this.#blockOf = grown(this.#blockOf);
+    this.#start = grown(this.#start);
+  }
+
+  #check(): void {
+    if (this.#bytes + 16 * this.#count > MOST_BYTES) throw new Limit('shared strings');
+  }
+}
+
+function grown(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Runs of one text are joined; how it is pronounced is left out. What was read before an obstacle stays. */
+export async function fillSharedStrings(strings: SharedStrings, part: ZipMember): Promise<void> {
+  let text = '';
+  let telling = false;
+  let spoken = false;
+  for await (const xml of xmlTokens(part.bytes()))
+    while (xml.next()) {
+      if (xml.token === 'text') {
+        if (telling) text = longer(text, xml.text);
+      } else if (xml.name === 't') telling = xml.token === 'open' && !spoken;
+      else if (xml.name === 'rPh') spoken = xml.token === 'open';
+      else if (xml.name === 'si') {
+        if (xml.token === 'close') strings.add(cellText(unescaped(text)));
+        text = '';
+      }
+    }
+}

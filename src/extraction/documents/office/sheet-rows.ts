@@ -1,0 +1,111 @@
+import type { Budget } from '../../budget.ts';
+import { type Grid, GridWriter } from '../../grid.ts';
+import type { TextPiece } from '../../piece.ts';
+import { columnNames, headerAmong } from './sheet-header.ts';
+
+/** So many rows are held back to find the names of the columns. */
+const HELD_ROWS = 10;
+const HELD_LENGTH = 1024 * 1024;
+/** Rows without a value are blank lines, if there are not more of them. */
+const LARGEST_GAP = 64;
+/** A row of shared texts may be longer than a string can be. */
+const LONGEST_AT_ONCE = 4 * 1024 * 1024;
+
+/** Cells may repeat what stands in the file once: what comes out of it is measured by what it is. */
+export interface Meter {
+  readonly budget: Budget;
+  /** Of the file. */
+  readonly size: number;
+  out: number;
+}
+
+interface Row {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** The rows of a sheet on their way to pieces of a grid. Rows that stand far apart are texts of their own. */
+export class SheetRows {
+  readonly #place: string;
+  readonly #meter: Meter;
+  readonly #writer = new GridWriter();
+  #pieces: TextPiece[] = [];
+  #held: Row[] | null = [];
+  #heldLength = 0;
+  #columns: readonly string[] | null = null;
+  #grid: Grid | null = null;
+  #next = 1;
+
+  constructor(place: string, meter: Meter) {
+    this.#place = place;
+    this.#meter = meter;
+  }
+
+  /** `cells`: safe texts by column. */
+  add(number: number, cells: readonly string[]): void {
+    this.#meter.budget.cells(cells.length);
+    if (this.#held === null) return this.#write(number, cells);
+    this.#held.push({ number, cells });
+    for (const cell of cells) this.#heldLength += cell.length + 1;
+    const header = headerAmong(this.#held.map((row) => row.cells));
+    if (header >= 0 || this.#held.length === HELD_ROWS || this.#heldLength > HELD_LENGTH)
+      this.#release(header);
+  }
+
+  get ready(): boolean {
+    return this.#pieces.length > 0;
+  }
+
+  *take(): Generator<TextPiece> {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    yield* pieces;
+  }
+
+  *end(): Generator<TextPiece> {
+    if (this.#held !== null) this.#release(headerAmong(this.#held.map((row) => row.cells)));
+    this.#flush();
+    yield* this.take();
+  }
+
+  #release(header: number): void {
+    const rows = this.#held ?? [];
+    this.#held = null;
+    if (header >= 0) this.#columns = columnNames(rows[header]!.cells);
+    for (const { number, cells } of rows) this.#write(number, cells);
+  }
+
+  #write(number: number, cells: readonly string[]): void {
+    const gap = number - this.#next;
+    if (this.#grid === null || gap < 0 || gap > LARGEST_GAP) {
+      this.#flush();
+      this.#grid = { columns: this.#columns, cells: 'sheet', firstRow: number };
+    } else for (let i = 0; i < gap; i++) this.#writer.row([]);
+    this.#next = number + 1;
+    this.#writer.row(this.#lastOf(cells));
+    if (this.#writer.full) this.#flush();
+  }
+
+  /** The cells that are left to write: of nearly every row, all. */
+  #lastOf(cells: readonly string[]): readonly string[] {
+    let from = 0;
+    let length = 0;
+    for (let i = 0; i < cells.length; i++) {
+      length += cells[i]!.length;
+      if (length < LONGEST_AT_ONCE || i === cells.length - 1) continue;
+      this.#writer.begin(cells.slice(from, i + 1));
+      this.#flush();
+      from = i + 1;
+      length = 0;
+    }
+    return from === 0 ? cells : cells.slice(from);
+  }
+
+  #flush(): void {
+    if (this.#grid === null || this.#writer.empty) return;
+    const text = this.#writer.take();
+    this.#meter.out += text.length;
+    this.#meter.budget.ratio(this.#meter.out, this.#meter.size);
+    this.#pieces.push({ is: 'text', place: this.#place, text, grid: this.#grid });
+  }
+}

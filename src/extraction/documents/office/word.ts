@@ -1,0 +1,44 @@
+import type { Budget } from '../../budget.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { drawingsOf, runsOf } from './drawn-text.ts';
+import { embeddedEntries, entryOf } from './embedded.ts';
+import { OfficePackage } from './package.ts';
+import { Parts, textOf } from './parts.ts';
+import { AttributeText, propertiesOf } from './properties.ts';
+import { partsOf } from './relations.ts';
+
+/** Parts with text of their own by what the document calls them, in this order, and where we say that they are. */
+const PLACES: readonly (readonly [type: string, place: string])[] = [
+  ['header', 'header'],
+  ['footer', 'footer'],
+  ['footnotes', 'footnotes'],
+  ['endnotes', 'endnotes'],
+  ['comments', 'comments'],
+  ['glossaryDocument', 'building blocks'],
+];
+
+/** Word documents since 2007: the text, then what stands around it. */
+export async function* readWord(
+  input: RandomAccess,
+  budget: Budget,
+  options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const word = await OfficePackage.open(input, budget);
+  const parts = new Parts(word.zip);
+  const main = await word.main('word/document.xml');
+  const relations = await parts.optional(word.relations(main.name), []);
+  yield* parts.read(main.name, (part) => runsOf(word, parts, part, null));
+  for (const [type, place] of PLACES)
+    for (const name of partsOf(relations, type))
+      yield* parts.read(name, (part) => runsOf(word, parts, part, place));
+  yield* drawingsOf(word, parts, relations, 'drawings');
+  for (const name of partsOf(relations, 'people', 'settings'))
+    yield* parts.read(name, (part) => textOf(part, new AttributeText()));
+  yield* propertiesOf(word, parts);
+  for (const name of partsOf(relations, 'aFChunk'))
+    yield* parts.read(name, async function* (part) {
+      yield entryOf(part, budget);
+    });
+  yield* embeddedEntries(word.zip.members, budget, options);
+  parts.finish();
+}

@@ -1,0 +1,95 @@
+import { Damage } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import type { Chain, SectorChains } from './sector-chains.ts';
+
+/** Where sectors lie, and how they are chained. */
+export interface Sectors {
+  readonly base: RandomAccess;
+  /** Where sector 0 begins in it. */
+  readonly start: number;
+  /** The bytes of a sector. */
+  readonly bytes: number;
+  readonly chains: SectorChains;
+}
+
+/**
+ * A stream of a compound file. Where its chain breaks or the file ends too early a read is short, and one from there
+ * on throws: what stands before the damage can be read.
+ */
+export class ChainedStream implements RandomAccess {
+  readonly size: number;
+  readonly #sectors: Sectors;
+  readonly #first: number;
+  #chain: Chain | null = null;
+
+  constructor(sectors: Sectors, first: number, size: number) {
+    this.#sectors = sectors;
+    this.#first = first;
+    this.size = size;
+  }
+
+  async read(from: number, to: number): Promise<Uint8Array> {
+    const end = Math.min(to, this.size);
+    if (from >= end) return new Uint8Array(0);
+    const parts: Uint8Array[] = [];
+    for (let at = from; at < end; at += parts.at(-1)!.length) {
+      const part = await this.#readRun(at, end);
+      if (part === null || part.length === 0) break;
+      parts.push(part);
+    }
+    if (parts.length === 0) throw new Damage('chain of sectors');
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  }
+
+  /** As far as the sectors stand beside each other. */
+  async #readRun(from: number, to: number): Promise<Uint8Array | null> {
+    const { base, start, bytes, chains } = this.#sectors;
+    this.#chain ??= chains.follow(this.#first, Math.ceil(this.size / bytes));
+    const { starts, ends } = this.#chain;
+    const run = runOf(ends, Math.floor(from / bytes));
+    if (run === ends.length) return null;
+    const skipped = from - (ends[run - 1] ?? 0) * bytes;
+    const at = start + starts[run]! * bytes + skipped;
+    return base.read(at, at + Math.min(to, ends[run]! * bytes) - from);
+  }
+}
+
+/** The first run that ends after the sector. */
+function runOf(ends: readonly number[], sector: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ends[middle]! > sector) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A chain whose size stands nowhere. */
+export async function readChain(
+  { base, start, bytes, chains }: Sectors,
+  first: number,
+  most: number,
+): Promise<{ bytes: Buffer; whole: boolean }> {
+  const { starts, ends, whole } = chains.follow(first, Math.ceil(most / bytes));
+  const parts: Uint8Array[] = [];
+  for (const [run, sector] of starts.entries()) {
+    const count = ends[run]! - (ends[run - 1] ?? 0);
+    parts.push(await base.read(start + sector * bytes, start + (sector + count) * bytes));
+  }
+  return { bytes: Buffer.concat(parts), whole };
+}
+
+/** Exactly `[from, to)`; what is not there is damage. */
+export async function readFully(
+  input: RandomAccess,
+  from: number,
+  to: number,
+  what: string,
+): Promise<Buffer> {
+  if (to > input.size) throw new Damage(`truncated ${what}`);
+  const bytes = await input.read(from, to);
+  if (bytes.length < to - from) throw new Damage(`truncated ${what}`);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}

@@ -1,0 +1,81 @@
+import type { Budget } from '../../budget.ts';
+import { Limit } from '../../obstacle.ts';
+import type { Entry, Piece } from '../../piece.ts';
+import { decoderOf } from '../code-page.ts';
+import { chunksOf } from '../stream-chunks.ts';
+import { Attempts } from './attempts.ts';
+import { uint32 } from './biff-records.ts';
+import type { ChainedStream } from './chained-stream.ts';
+import type { Storage } from './compound-directory.ts';
+import { placedIn } from './placed-in.ts';
+
+/** Excel keeps its objects beside the workbook, Word in a pool. */
+const EXCEL_OBJECT = /^(MBD|LNK)[0-9A-F]{8}$/;
+const HEAD_BYTES = 4096;
+
+/** Reads a document that is stored in this storage; null: there is none. */
+export type ReadStored = (storage: Storage, depth: number) => AsyncGenerator<Piece> | null;
+
+/** The documents and files that were put into a document. Formulas, diagrams and controls are none. */
+export async function* embeddedObjects(
+  document: Storage,
+  budget: Budget,
+  depth: number,
+  readStored: ReadStored,
+): AsyncGenerator<Piece> {
+  const pool = document.storage('ObjectPool')?.storagesLike(/^/) ?? [];
+  const objects = [...pool, ...document.storagesLike(EXCEL_OBJECT)];
+  const attempts = new Attempts();
+  for (const [i, object] of objects.entries()) {
+    yield* attempts.at(placedIn(`object ${i + 1}`, readObject(object, budget, depth, readStored)));
+  }
+  attempts.finish();
+}
+
+/** What one of them is: a document stored like this one, a package of our days, or a file. */
+export async function* readObject(
+  object: Storage,
+  budget: Budget,
+  depth: number,
+  readStored: ReadStored,
+): AsyncGenerator<Piece> {
+  if (depth >= budget.limits.depth) throw new Limit('depth');
+  budget.entry();
+  const stored = readStored(object, depth + 1);
+  if (stored !== null) yield* stored;
+  const packaged = object.stream('Package');
+  if (packaged !== null) yield wholeStream(packaged, 'package');
+  const native = object.stream('\x01Ole10Native');
+  if (native !== null) yield await nativeFile(native);
+  const contents = object.stream('CONTENTS');
+  if (contents !== null && (await isPdf(contents))) yield wholeStream(contents, 'contents.pdf');
+}
+
+function wholeStream(stream: ChainedStream, name: string): Entry {
+  return { is: 'entry', name, bytes: chunksOf(stream, 0, stream.size) };
+}
+
+/** The contents of many controls are called the same. */
+async function isPdf(stream: ChainedStream): Promise<boolean> {
+  return Buffer.from(await stream.read(0, 5)).toString('latin1') === '%PDF-';
+}
+
+/** A length, and then a file with its names before it, or just data. */
+async function nativeFile(stream: ChainedStream): Promise<Entry> {
+  const head = Buffer.from(await stream.read(0, HEAD_BYTES));
+  const file = fileIn(head);
+  const from = file?.from ?? 4;
+  const to = file === null ? stream.size : Math.min(stream.size, file.from + file.length);
+  return { is: 'entry', name: file?.name || 'file', bytes: chunksOf(stream, from, to) };
+}
+
+/** Two strings (the name, and where it came from), eight bytes of which four are a length, a third one, the data's length. */
+function fileIn(head: Buffer): { name: string; from: number; length: number } | null {
+  const nameEnd = head.indexOf(0, 6);
+  const pathEnd = nameEnd === -1 ? -1 : head.indexOf(0, nameEnd + 1);
+  if (pathEnd === -1) return null;
+  const at = pathEnd + 9 + uint32(head, pathEnd + 5);
+  if (head.readUInt16LE(4) !== 2 || at + 4 > head.length) return null;
+  const name = decoderOf(1252).decode(head.subarray(6, nameEnd));
+  return { name, from: at + 4, length: uint32(head, at) };
+}

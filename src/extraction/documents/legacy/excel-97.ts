@@ -1,0 +1,55 @@
+import type { Budget } from '../../budget.ts';
+import { Damage } from '../../obstacle.ts';
+import type { Piece } from '../../piece.ts';
+import { sheetPlace } from '../office/cell-value.ts';
+import { type Meter, SheetRows } from '../office/sheet-rows.ts';
+import { Attempts } from './attempts.ts';
+import type { Storage } from './compound-directory.ts';
+import { readGlobals, type SheetPosition } from './excel-globals.ts';
+import { SheetNotes } from './excel-notes.ts';
+import { CellRows } from './excel-rows.ts';
+import { readCells, type Sheet } from './excel-sheet.ts';
+
+/** Excel 97 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
+export async function* readExcel97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
+  const stream = document.stream('Workbook') ?? document.stream('Book');
+  if (stream === null) throw new Damage('workbook stream');
+  const globals = await readGlobals(stream);
+  const attempts = new Attempts();
+  const places = new Map<string, number>();
+  const meter: Meter = { budget, size: stream.size, out: 0 };
+  for (const { name, from, to } of inOrder(globals.sheets, stream.size)) {
+    budget.page();
+    const place = placeOf(sheetPlace(name), places);
+    const cells = new CellRows(new SheetRows(place, meter));
+    const notes = new SheetNotes(`${place} notes`);
+    yield* attempts.at(readSheet({ stream, from, to, globals, notes, cells }));
+  }
+  attempts.finish();
+}
+
+/** Each up to where the next begins: so none is read twice. */
+function inOrder(sheets: readonly SheetPosition[], end: number): (SheetPosition & { to: number })[] {
+  const sorted = sheets.toSorted((a, b) => a.from - b.from);
+  return sorted.map((sheet, i) => ({ ...sheet, to: sorted[i + 1]?.from ?? end }));
+}
+
+/** Two sheets never have the same name, but for those of somebody who wants to hide one behind the other. */
+function placeOf(name: string, taken: Map<string, number>): string {
+  const before = taken.get(name) ?? 0;
+  taken.set(name, before + 1);
+  return before === 0 ? name : `${name} (${before + 1})`;
+}
+
+/** What was read before an obstacle comes first. */
+async function* readSheet(sheet: Sheet): AsyncGenerator<Piece> {
+  let obstacle: unknown = null;
+  try {
+    yield* readCells(sheet);
+  } catch (error) {
+    obstacle = error;
+  }
+  yield* sheet.cells.end();
+  yield* sheet.notes.end();
+  if (obstacle !== null) throw obstacle;
+}

@@ -1,0 +1,127 @@
+import { cellText } from '../../grid.ts';
+import { Damage } from '../../obstacle.ts';
+import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
+import { BiffStrings, biffString } from './biff-strings.ts';
+import { CONTINUE, type Globals } from './excel-globals.ts';
+
+const FORMULA = 0x06;
+const MULRK = 0xbd;
+const RSTRING = 0xd6;
+const LABELSST = 0xfd;
+const NUMBER = 0x203;
+const LABEL = 0x204;
+const BOOLERR = 0x205;
+const STRING = 0x207;
+const RK = 0x27e;
+
+/** The records that put a value into a cell, and the bytes they need. */
+const LENGTHS: ReadonlyMap<number, number> = new Map([
+  [FORMULA, 14],
+  [MULRK, 6],
+  [RSTRING, 9],
+  [LABELSST, 10],
+  [NUMBER, 14],
+  [LABEL, 9],
+  [BOOLERR, 8],
+  [RK, 10],
+]);
+
+/** Row and column count from 0; the text is as it may stand in a grid. */
+export type TakeCell = (row: number, column: number, text: string) => void;
+
+export function isCell(type: number): boolean {
+  return LENGTHS.has(type);
+}
+
+/** Some of the rows of a sheet. */
+export interface Rows {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Records of a sheet become values of the cells in some of its rows. */
+export class CellReader {
+  readonly #globals: Globals;
+  readonly #take: TakeCell;
+  readonly #rows: Rows;
+  /** The cell whose formula has a text for its result: it follows in a record of its own. */
+  #formula: { row: number; column: number } | null = null;
+  readonly #result = new BiffStrings((text) => {
+    if (this.#formula !== null) this.#take(this.#formula.row, this.#formula.column, cellText(text));
+  });
+  /** A cell refers to a shared string that isn't there. */
+  damaged = false;
+
+  constructor(globals: Globals, rows: Rows, take: TakeCell) {
+    this.#globals = globals;
+    this.#rows = rows;
+    this.#take = take;
+  }
+
+  take(record: BiffRecords): void {
+    const { type, bytes, from, to } = record;
+    const least = LENGTHS.get(type);
+    if (least !== undefined) {
+      if (to - from < least) throw new Damage('workbook record');
+      this.#cell(record);
+    } else if (type === STRING || (type === CONTINUE && this.#result.open)) {
+      this.#result.feed(bytes, from, to);
+    }
+  }
+
+  #cell({ type, bytes, from, to }: BiffRecords): void {
+    const row = uint16(bytes, from);
+    if (type === FORMULA) this.#formula = null;
+    if (row < this.#rows.first || row >= this.#rows.end) return;
+    const column = uint16(bytes, from + 2);
+    const looks = uint16(bytes, from + 4);
+    if (type === LABELSST) this.#shared(row, column, uint32(bytes, from + 6));
+    else if (type === RK) this.#take(row, column, this.#number(rkNumber(bytes, from + 6), looks));
+    else if (type === NUMBER) this.#take(row, column, this.#number(bytes.readDoubleLE(from + 6), looks));
+    else if (type === MULRK) this.#numbers(row, column, bytes, from + 4, to - 2);
+    else if (type === FORMULA) this.#calculated(row, column, looks, bytes, from + 6);
+    else if (type === BOOLERR) this.#truth(row, column, bytes[from + 6]!, bytes[from + 7]!);
+    else this.#take(row, column, cellText(biffString(bytes, from + 6, to, 2)));
+  }
+
+  #shared(row: number, column: number, index: number): void {
+    const text = this.#globals.strings[index];
+    if (text === undefined) this.damaged = true;
+    else this.#take(row, column, text);
+  }
+
+  #numbers(row: number, first: number, bytes: Buffer, from: number, to: number): void {
+    for (let at = from, column = first; at + 6 <= to; at += 6, column++) {
+      this.#take(row, column, this.#number(rkNumber(bytes, at + 2), uint16(bytes, at)));
+    }
+  }
+
+  /** The result as it was calculated last. */
+  #calculated(row: number, column: number, looks: number, bytes: Buffer, at: number): void {
+    if (uint16(bytes, at + 6) !== 0xffff) {
+      this.#take(row, column, this.#number(bytes.readDoubleLE(at), looks));
+    } else if (bytes[at] === 0) {
+      this.#formula = { row, column };
+    } else if (bytes[at] === 1) {
+      this.#truth(row, column, bytes[at + 2]!, 0);
+    }
+  }
+
+  #truth(row: number, column: number, value: number, isError: number): void {
+    if (isError === 0) this.#take(row, column, value === 0 ? 'FALSE' : 'TRUE');
+  }
+
+  #number(value: number, looks: number): string {
+    return this.#globals.numberText(value, looks);
+  }
+}
+
+const halves = new DataView(new ArrayBuffer(8));
+
+/** 30 bits: an integer, or the upper part of a float; maybe a hundred times the value. */
+function rkNumber(bytes: Uint8Array, at: number): number {
+  const bits = uint32(bytes, at);
+  halves.setUint32(4, bits & 0xfffffffc, true);
+  const value = bits & 2 ? (bits | 0) >> 2 : halves.getFloat64(0, true);
+  return bits & 1 ? value / 100 : value;
+}

@@ -1,0 +1,92 @@
+import { cellText } from '../../grid.ts';
+import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { builtInFormat, type NumberFormat, parseFormat } from '../office/number-format.ts';
+import { NumberText } from '../office/number-text.ts';
+import { BiffRecords, uint16, uint32 } from './biff-records.ts';
+import { BiffStrings, biffString } from './biff-strings.ts';
+
+export const BOF = 0x809;
+export const EOF = 0x0a;
+export const CONTINUE = 0x3c;
+const FILEPASS = 0x2f;
+const DATEMODE = 0x22;
+const BOUNDSHEET = 0x85;
+const XF = 0xe0;
+const SST = 0xfc;
+const FORMAT = 0x41e;
+
+const BIFF8 = 0x600;
+const CELLS = 0;
+const MACROS = 1;
+
+export interface SheetPosition {
+  readonly name: string;
+  readonly from: number;
+}
+
+/** What all sheets of a workbook share. */
+export class Globals {
+  readonly sheets: SheetPosition[] = [];
+  /** As they may stand in a grid. */
+  readonly strings: string[] = [];
+  #from1904 = false;
+  #numbers: NumberText | null = null;
+  readonly #sharedStrings = new BiffStrings((text) => this.strings.push(cellText(text)));
+  readonly #codes = new Map<number, string>();
+  readonly #formatIds: number[] = [];
+  readonly #formats: Record<number, NumberFormat> = {};
+
+  /** A number as text, by the number that its cell has for its looks. */
+  numberText(value: number, looks: number): string {
+    this.#numbers ??= new NumberText(this.#from1904);
+    this.#formats[looks] ??= this.#formatOf(this.#formatIds[looks] ?? 0);
+    return this.#numbers.ofNumber(value, this.#formats[looks]);
+  }
+
+  #formatOf(id: number): NumberFormat {
+    const code = this.#codes.get(id);
+    return code === undefined ? builtInFormat(id) : parseFormat(code);
+  }
+
+  /** Returns whether the record can be continued. */
+  take({ type, bytes, from, to }: BiffRecords, continued: boolean): boolean {
+    if (type === FILEPASS) throw new Encrypted();
+    if (type === DATEMODE) this.#from1904 = uint16(bytes, from) === 1;
+    else if (type === FORMAT) this.#codes.set(uint16(bytes, from), biffString(bytes, from + 2, to, 2));
+    else if (type === XF) this.#formatIds.push(uint16(bytes, from + 2));
+    else if (type === BOUNDSHEET) this.#sheet(bytes, from, to);
+    else if (type === SST) this.#sharedStrings.feed(bytes, Math.min(from + 8, to), to);
+    else if (type === CONTINUE && continued) this.#sharedStrings.feed(bytes, from, to);
+    return type === SST || (type === CONTINUE && continued);
+  }
+
+  #sheet(bytes: Buffer, from: number, to: number): void {
+    const kind = bytes[from + 5];
+    if (kind !== CELLS && kind !== MACROS) return;
+    this.sheets.push({ name: biffString(bytes, from + 6, to, 1), from: uint32(bytes, from) });
+  }
+}
+
+/** The first part of a workbook stream. */
+export async function readGlobals(stream: RandomAccess): Promise<Globals> {
+  const globals = new Globals();
+  const records = new BiffRecords(stream, 0, stream.size);
+  let first = true;
+  let continued = false;
+  while (await records.more())
+    while (records.next()) {
+      if (first) checkVersion(records);
+      first = false;
+      if (records.type === EOF) return globals;
+      continued = globals.take(records, continued);
+    }
+  throw new Damage('truncated workbook');
+}
+
+function checkVersion({ type, bytes, from, length }: BiffRecords): void {
+  if (type === BOF && length >= 4 && uint16(bytes, from) === BIFF8) return;
+  // The types of older versions differ in their upper byte.
+  if ((type & 0xff) === (BOF & 0xff) && type <= BOF) throw new Unsupported('Excel 95 workbook');
+  throw new Damage('workbook header');
+}

@@ -1,0 +1,54 @@
+import type { TextPiece } from '../../piece.ts';
+import { TextWriter } from '../text-writer.ts';
+import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
+import { BiffStrings, biffString } from './biff-strings.ts';
+import { CONTINUE } from './excel-globals.ts';
+
+const HEADER = 0x14;
+const FOOTER = 0x15;
+const TEXT_OBJECT = 0x1b6;
+const HYPERLINK = 0x1b8;
+
+const HAS_TARGET = 0x01;
+const HAS_NAME = 0x10;
+const HAS_FRAME = 0x80;
+const IS_PLAIN = 0x100;
+const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
+
+/** What stands on a sheet beside its cells: comments, text boxes, heads and feet of pages, targets of links. */
+export class SheetNotes {
+  readonly #writer: TextWriter;
+  readonly #box = new BiffStrings((text) => this.#add(text));
+
+  constructor(place: string) {
+    this.#writer = new TextWriter(place);
+  }
+
+  take({ type, bytes, from, to }: BiffRecords): void {
+    if (type === HEADER || type === FOOTER) this.#add(biffString(bytes, from, to, 2));
+    else if (type === HYPERLINK) this.#add(linkTarget(bytes.subarray(from, to)));
+    else if (type === TEXT_OBJECT) this.#box.expect(uint16(bytes, from + 10));
+    else if (type === CONTINUE && this.#box.open) this.#box.feed(bytes, from, to);
+  }
+
+  #add(text: string): void {
+    if (text !== '') this.#writer.add(`${text.replaceAll('\r', '\n')}\n`);
+  }
+
+  end(): Iterable<TextPiece> {
+    return this.#writer.end();
+  }
+}
+
+/** An address on the net or of a mailbox; '': it leads elsewhere. Before it may stand its name and that of a frame. */
+function linkTarget(link: Buffer): string {
+  const flags = uint32(link, 28);
+  if ((flags & HAS_TARGET) === 0 || flags & IS_PLAIN) return '';
+  let at = 32;
+  if (flags & HAS_NAME) at += 4 + 2 * uint32(link, at);
+  if (flags & HAS_FRAME) at += 4 + 2 * uint32(link, at);
+  if (!link.subarray(at, at + 16).equals(ADDRESS)) return '';
+  const text = link.toString('utf16le', at + 20, Math.min(link.length, at + 20 + uint32(link, at + 16)));
+  const end = text.indexOf('\0');
+  return end === -1 ? text : text.slice(0, end);
+}

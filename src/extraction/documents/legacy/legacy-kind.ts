@@ -1,0 +1,81 @@
+import type { Budget } from '../../budget.ts';
+import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { Attempts } from './attempts.ts';
+import type { Storage } from './compound-directory.ts';
+import { openCompoundFile } from './compound-file.ts';
+import { embeddedObjects, type ReadStored, readObject } from './embedded-objects.ts';
+import { readExcel97 } from './excel-97.ts';
+import { readOutlookMessage } from './outlook-message.ts';
+import { readPowerPoint97 } from './powerpoint-97.ts';
+import { documentProperties } from './property-set.ts';
+import { readWord97 } from './word-97.ts';
+
+export type LegacyKind = 'word-97' | 'excel-97' | 'powerpoint-97' | 'outlook-message' | 'encrypted';
+
+/** The stream that tells what a compound file is. Documents since 2007 are compound files if they have a password. */
+const STREAMS: readonly (readonly [name: string, kind: LegacyKind])[] = [
+  ['EncryptedPackage', 'encrypted'],
+  ['WordDocument', 'word-97'],
+  ['Workbook', 'excel-97'],
+  ['Book', 'excel-97'],
+  ['PowerPoint Document', 'powerpoint-97'],
+  ['__properties_version1.0', 'outlook-message'],
+];
+
+/** null: a compound file of another program. */
+export function legacyDocument(root: Storage): LegacyKind | null {
+  return STREAMS.find(([name]) => root.stream(name) !== null)?.[1] ?? null;
+}
+
+/** Documents of Office 97 to 2003, and messages of Outlook. */
+export async function* readLegacy(
+  input: RandomAccess,
+  budget: Budget,
+  _options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const { root, damaged } = await openCompoundFile(input);
+  const attempts = new Attempts();
+  const document = readStored(budget)(root, 0);
+  if (document === null) throw new Unsupported('OLE compound file');
+  yield* attempts.at(document);
+  if (damaged) attempts.note(new Damage('compound file directory'));
+  attempts.finish();
+}
+
+function readStored(budget: Budget): ReadStored {
+  return (storage, depth) => {
+    const kind = legacyDocument(storage);
+    return kind === null ? null : readDocument(storage, kind, budget, depth);
+  };
+}
+
+async function* readDocument(
+  storage: Storage,
+  kind: LegacyKind,
+  budget: Budget,
+  depth: number,
+): AsyncGenerator<Piece> {
+  const attempts = new Attempts();
+  yield* attempts.at(readText(storage, kind, budget, depth));
+  yield* attempts.at(documentProperties(storage));
+  yield* attempts.at(embeddedObjects(storage, budget, depth, readStored(budget)));
+  attempts.finish();
+}
+
+async function* readText(
+  storage: Storage,
+  kind: LegacyKind,
+  budget: Budget,
+  depth: number,
+): AsyncGenerator<Piece> {
+  if (kind === 'encrypted') throw new Encrypted();
+  if (kind === 'word-97') yield* readWord97(storage, budget);
+  else if (kind === 'excel-97') yield* readExcel97(storage, budget);
+  else if (kind === 'powerpoint-97') yield* readPowerPoint97(storage, budget);
+  else {
+    yield* readOutlookMessage(storage, budget, (object) =>
+      readObject(object, budget, depth, readStored(budget)),
+    );
+  }
+}

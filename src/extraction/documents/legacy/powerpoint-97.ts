@@ -1,0 +1,80 @@
+import type { Budget } from '../../budget.ts';
+import { Damage, Encrypted } from '../../obstacle.ts';
+import type { Piece, RandomAccess } from '../../piece.ts';
+import { chunksOf } from '../stream-chunks.ts';
+import { TextWriter } from '../text-writer.ts';
+import { readFully } from './chained-stream.ts';
+import type { Storage } from './compound-directory.ts';
+import { embeddedObject } from './powerpoint-object.ts';
+import { NOTES_OF, PowerPointPlaces } from './powerpoint-places.ts';
+import { type PowerPointRecord, powerPointRecords } from './powerpoint-records.ts';
+import { SLIDE_LIST, SLIDE_REFERENCE, slideNumbers } from './powerpoint-slides.ts';
+import { ReadAhead } from './read-ahead.ts';
+
+const WIDE_TEXT = 0xfa0;
+const NARROW_TEXT = 0xfa8;
+const STRING = 0xfba;
+const OBJECT = 0x1011;
+const ENCRYPTION = 0x2f14;
+const TEXTS = new Set([WIDE_TEXT, NARROW_TEXT, STRING]);
+const WANTED = new Set([...TEXTS, NOTES_OF, SLIDE_LIST, SLIDE_REFERENCE, OBJECT, ENCRYPTION]);
+
+const ENCRYPTED_USER = 0xf3d1c4df;
+
+/**
+ * PowerPoint 97 to 2003 [MS-PPT]: a stream of records within records. It is read from its beginning to its end, so
+ * that texts which were deleted before a quick save are found too.
+ */
+export async function* readPowerPoint97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
+  const base = document.stream('PowerPoint Document');
+  if (base === null) throw new Damage('PowerPoint document stream');
+  const stream = new ReadAhead(base);
+  const numbers = await slideNumbers(stream, await newestEdit(document));
+  const places = new PowerPointPlaces(stream, numbers, budget);
+  const writer = new TextWriter(null);
+  let objects = 0;
+  try {
+    for await (const record of powerPointRecords(base, { from: 0, to: base.size }, WANTED)) {
+      if (record.type === ENCRYPTION) throw new Encrypted();
+      await places.pass(record);
+      yield* writer.moveTo(places.place);
+      if (record.type === OBJECT) {
+        yield* writer.end();
+        yield embeddedObject(base, record, `object ${++objects}`, budget);
+      }
+      if (!TEXTS.has(record.type)) continue;
+      for await (const text of textOf(stream, record)) {
+        writer.add(text);
+        if (writer.full) yield writer.take();
+      }
+    }
+  } catch (error) {
+    yield* writer.end();
+    throw error;
+  }
+  yield* writer.end();
+}
+
+/** Where the description of the last save stands. Without it slides have no numbers. */
+async function newestEdit(document: Storage): Promise<number> {
+  const user = document.stream('Current User');
+  if (user === null || user.size < 20) return 0;
+  const head = await readFully(user, 0, 20, 'PowerPoint user');
+  if (head.readUInt32LE(12) === ENCRYPTED_USER) throw new Encrypted();
+  return head.readUInt32LE(16);
+}
+
+/** Narrow text has the lower half of each character. */
+async function* textOf(stream: RandomAccess, { type, from, to }: PowerPointRecord): AsyncGenerator<string> {
+  let first = true;
+  for await (const bytes of chunksOf(stream, from, to)) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(
+      type === NARROW_TEXT ? 'latin1' : 'utf16le',
+    );
+    // The names of PowerPoint's own tags.
+    if (first && type === STRING && text.startsWith('___PPT')) return;
+    first = false;
+    yield text.replace(/[\r\v]/g, '\n');
+  }
+  if (!first) yield '\n';
+}

@@ -1,0 +1,48 @@
+/** Sectors one after another; those that also stand beside each other are one run. */
+export interface Chain {
+  /** The first sector of each run. */
+  readonly starts: readonly number[];
+  /** How many sectors there are up to the end of each run. */
+  readonly ends: readonly number[];
+  /** It ended where it said so, or was as long as asked for. */
+  readonly whole: boolean;
+}
+
+/** What the tables have in place of a sector. */
+export const FREE = 0xffffffff;
+export const END_OF_CHAIN = 0xfffffffe;
+
+/**
+ * A table of sectors (FAT or mini FAT): for each one the next of its chain. A sector belongs to one chain, once; so a
+ * chain ends even if it was knotted to a loop, and all chains together are no longer than the table.
+ */
+export class SectorChains {
+  readonly #next: Uint32Array;
+  readonly #taken: Uint8Array;
+
+  constructor(next: Uint32Array) {
+    this.#next = next;
+    this.#taken = new Uint8Array(next.length);
+  }
+
+  /** The first `most` sectors of a chain, fewer if it ends or breaks before. */
+  follow(first: number, most: number): Chain {
+    const starts: number[] = [];
+    const ends: number[] = [];
+    let sector = first;
+    let expected = -1;
+    let length = 0;
+    while (length < most && sector < this.#next.length && this.#taken[sector] === 0) {
+      this.#taken[sector] = 1;
+      length++;
+      if (sector !== expected) {
+        starts.push(sector);
+        ends.push(length);
+      }
+      ends[ends.length - 1] = length;
+      expected = sector + 1;
+      sector = this.#next[sector]!;
+    }
+    return { starts, ends, whole: length === most || sector === END_OF_CHAIN };
+  }
+}

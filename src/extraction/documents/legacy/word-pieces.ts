@@ -1,0 +1,68 @@
+import { Damage } from '../../obstacle.ts';
+import { wordsOf } from './sector-tables.ts';
+
+const FORMATTING = 1;
+const PIECES = 2;
+const COMPRESSED = 0x40000000;
+const OFFSET = 0x3fffffff;
+
+/** Characters that stand beside each other in the document stream. */
+export interface Stretch {
+  readonly offset: number;
+  readonly characters: number;
+  /** UTF-16; else one byte each. */
+  readonly wide: boolean;
+}
+
+/** Where the characters of a document stand. A document that was edited and saved quickly has many pieces. */
+export class PieceTable {
+  /** Where pieces begin in the row of all characters, and where the last one ends. */
+  readonly #starts: Uint32Array;
+  readonly #pieces: Buffer;
+
+  /** `clx`: formatting of pieces, if any, and the table itself. */
+  constructor(clx: Buffer) {
+    let at = 0;
+    while (clx[at] === FORMATTING && at + 3 <= clx.length) at += 3 + clx.readUInt16LE(at + 1);
+    if (clx[at] !== PIECES || at + 5 > clx.length) throw new Damage('Word piece table');
+    const table = clx.subarray(at + 5, at + 5 + clx.readUInt32LE(at + 1));
+    const count = Math.floor((table.length - 4) / 12);
+    if (count < 0) throw new Damage('Word piece table');
+    this.#starts = wordsOf(table.subarray(0, 4 * count + 4));
+    this.#pieces = table.subarray(4 * count + 4);
+    if (this.#starts.some((start, i) => start < this.#starts[Math.max(0, i - 1)]!)) {
+      throw new Damage('Word piece table');
+    }
+  }
+
+  get length(): number {
+    return this.#starts.at(-1)!;
+  }
+
+  /** The characters `[from, to)`, as far as there are pieces for them. */
+  *stretches(from: number, to: number): Generator<Stretch> {
+    for (let piece = this.#pieceAt(from); piece < this.#starts.length - 1; piece++) {
+      const start = this.#starts[piece]!;
+      const first = Math.max(from, start);
+      const characters = Math.min(to, this.#starts[piece + 1]!) - first;
+      if (characters <= 0) return;
+      const position = this.#pieces.readUInt32LE(8 * piece + 2);
+      const wide = (position & COMPRESSED) === 0;
+      const begin = position & OFFSET;
+      const offset = wide ? begin + 2 * (first - start) : Math.floor(begin / 2) + first - start;
+      yield { offset, characters, wide };
+    }
+  }
+
+  /** The last piece that begins at the character or before. */
+  #pieceAt(character: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.#starts[middle]! <= character) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

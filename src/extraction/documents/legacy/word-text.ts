@@ -1,0 +1,71 @@
+import type { Budget } from '../../budget.ts';
+import { Damage } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { decoderOf } from '../code-page.ts';
+import type { PieceTable, Stretch } from './word-pieces.ts';
+
+const CHUNK = 32 * 1024;
+const WESTERN = decoderOf(1252);
+
+/** The characters of a document as text. */
+export class WordText {
+  readonly #stream: RandomAccess;
+  readonly #pieces: PieceTable;
+  readonly #budget: Budget;
+  #characters = 0;
+
+  constructor(stream: RandomAccess, pieces: PieceTable, budget: Budget) {
+    this.#stream = stream;
+    this.#pieces = pieces;
+    this.#budget = budget;
+  }
+
+  async *read(from: number, to: number): AsyncGenerator<string> {
+    for (const stretch of this.#pieces.stretches(from, to)) yield* this.#stretch(stretch);
+    if (to > this.#pieces.length) throw new Damage('Word piece table');
+  }
+
+  /** Pieces may overlap, so that little data becomes a lot of text: that is a way of compression. */
+  async *#stretch({ offset, characters, wide }: Stretch): AsyncGenerator<string> {
+    const width = wide ? 2 : 1;
+    for (let done = 0; done < characters; done += CHUNK) {
+      const wanted = Math.min(CHUNK, characters - done) * width;
+      this.#characters += wanted;
+      this.#budget.ratio(this.#characters, this.#stream.size);
+      const at = offset + done * width;
+      const bytes = await this.#stream.read(at, at + wanted);
+      const text = wide ? utf16(bytes) : WESTERN.decode(bytes);
+      yield plainText(text);
+      if (bytes.length < wanted) throw new Damage('truncated Word text');
+    }
+  }
+}
+
+function utf16(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf16le');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: They are what Word marks cells, fields and pictures with.
+const MARKS = /\x07\x07|[\x00-\x08\x0b-\x1f]/g;
+
+/**
+ * Marks become what they look like. The code of a field stays before its result: it may hold the target of a link.
+ * Whatever isn't listed is the anchor of something that stands elsewhere.
+ */
+const MEANING: Readonly<Record<string, string>> = {
+  '\x01': ' ', // a picture
+  '\x07': '\t', // the end of a cell
+  '\x07\x07': '\n', // of the last cell, and of the row
+  '\x08': ' ', // a drawing
+  '\x0b': '\n',
+  '\x0c': '\n',
+  '\x0d': '\n',
+  '\x0e': '\n',
+  '\x13': ' ', // a field's code begins,
+  '\x14': ' ', // its result begins
+  '\x1e': '-',
+};
+
+function plainText(text: string): string {
+  return text.replace(MARKS, (mark) => MEANING[mark] ?? '');
+}

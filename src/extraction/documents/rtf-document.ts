@@ -1,0 +1,164 @@
+import type { Budget } from '../budget.ts';
+import { Limit } from '../obstacle.ts';
+import type { Piece } from '../piece.ts';
+import { RtfFonts } from './rtf-fonts.ts';
+import { RtfObject } from './rtf-object.ts';
+import { RtfText } from './rtf-text.ts';
+import type { RtfTokenTaker } from './rtf-tokens.ts';
+import { characterOf, type Destination, type DestinationWord, destinationOf } from './rtf-words.ts';
+
+const DEEPEST = 4096;
+const LONGEST_FALLBACK = 8;
+const SPACE = 0x20;
+
+interface Group {
+  readonly destination: Destination;
+  /** What stands after its text. */
+  readonly apart: string;
+  codePage: number;
+  /** How many characters after a Unicode one say it again for old programs. */
+  fallback: number;
+}
+
+/** The groups of an RTF document, and the text in them. */
+export class RtfDocument implements RtfTokenTaker {
+  readonly #budget: Budget;
+  readonly #text = new RtfText();
+  readonly #fonts = new RtfFonts();
+  readonly #outer: Group[] = [];
+  #group: Group = { destination: 'text', apart: '', codePage: 1252, fallback: 1 };
+  /** The group has just begun: its first word tells what it is. */
+  #first = false;
+  #optional = false;
+  #skip = 0;
+  #object: RtfObject | null = null;
+  #objects = 0;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** The pieces that are ready. */
+  take(): readonly Piece[] {
+    return this.#text.take();
+  }
+
+  /** All there is: nothing more can come. */
+  rest(): readonly Piece[] {
+    this.#text.end();
+    return this.#text.take();
+  }
+
+  /** Every group was closed. */
+  get closed(): boolean {
+    return this.#outer.length === 0;
+  }
+
+  get ignoring(): boolean {
+    return this.#group.destination === 'ignored';
+  }
+
+  get #visible(): boolean {
+    return this.#group.destination === 'text' || this.#group.destination === 'property';
+  }
+
+  open(): void {
+    if (this.#outer.length >= DEEPEST) throw new Limit('nesting');
+    this.#outer.push(this.#group);
+    const { destination, codePage, fallback } = this.#group;
+    this.#group = { destination, apart: '', codePage, fallback };
+    if (destination === 'property') this.#text.byte(SPACE);
+    this.#first = true;
+    this.#optional = false;
+    this.#skip = 0;
+  }
+
+  /** One brace too many closes nothing. */
+  close(): void {
+    const inner = this.#group;
+    const outer = this.#outer.pop();
+    if (outer === undefined) return;
+    if (inner.apart !== '') this.#character(inner.apart);
+    this.#group = outer;
+    this.#first = false;
+    this.#skip = 0;
+    if (inner.destination === 'property' && outer.destination !== 'property') this.#text.moveTo(null);
+    if (inner.destination === 'object' && outer.destination !== 'object') this.#endObject();
+  }
+
+  stretch(bytes: Uint8Array, from: number, to: number): void {
+    this.#first = false;
+    if (this.#group.destination === 'object') this.#object?.hex(bytes, from, to);
+    if (!this.#visible) return;
+    const start = Math.min(to, from + this.#skip);
+    this.#skip -= start - from;
+    this.#text.codePage(this.#group.codePage);
+    this.#text.bytes(bytes, start, to);
+  }
+
+  hexByte(byte: number): void {
+    this.#first = false;
+    if (!this.#visible || byte === -1) return;
+    if (this.#skip > 0) {
+      this.#skip--;
+      return;
+    }
+    this.#text.codePage(this.#group.codePage);
+    this.#text.byte(byte);
+  }
+
+  data(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#group.destination === 'object') this.#object?.raw(bytes.slice(from, to));
+  }
+
+  optional(): void {
+    this.#optional = true;
+  }
+
+  word(word: string, value: number | null): void {
+    const destination = this.#first ? destinationOf(word, this.#optional) : null;
+    this.#first = false;
+    this.#optional = false;
+    this.#skip = 0;
+    if (this.ignoring) return;
+    if (destination !== null) return this.#enter(word, destination);
+    if (word === '') return;
+    if (word === 'u') return this.#unicode(value ?? 0);
+    if (word === 'uc') this.#group.fallback = Math.min(LONGEST_FALLBACK, Math.max(0, value ?? 1));
+    const page = this.#fonts.word(word, value ?? 0, this.#group.destination === 'fonts');
+    if (page !== null) this.#group.codePage = page;
+    const character = this.#visible ? characterOf(word) : null;
+    if (character !== null) this.#character(character);
+  }
+
+  #enter(word: string, { destination, apart }: DestinationWord): void {
+    this.#group = { ...this.#group, destination, apart };
+    if (destination === 'property') {
+      this.#text.moveTo('properties');
+      this.#text.characters(`${word}: `);
+    } else if (apart !== '') {
+      this.#character(apart);
+    }
+    if (destination === 'object') this.#object = new RtfObject();
+  }
+
+  #unicode(value: number): void {
+    if (!this.#visible) return;
+    this.#text.characters(String.fromCharCode(value & 0xffff));
+    this.#skip = this.#group.fallback;
+  }
+
+  #character(character: string): void {
+    if (character === '\n') this.#text.line();
+    else if (character < '\x7f') this.#text.byte(character.charCodeAt(0));
+    else this.#text.characters(character);
+  }
+
+  #endObject(): void {
+    const entry = this.#object?.entry(`object ${this.#objects + 1}`, this.#budget) ?? null;
+    this.#object = null;
+    if (entry === null) return;
+    this.#objects++;
+    this.#text.entry(entry);
+  }
+}

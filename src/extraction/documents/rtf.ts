@@ -1,0 +1,48 @@
+import type { Budget } from '../budget.ts';
+import { Damage } from '../obstacle.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../piece.ts';
+import { RtfDocument } from './rtf-document.ts';
+import { RtfTokens } from './rtf-tokens.ts';
+import { chunksOf } from './stream-chunks.ts';
+
+const BEGINNING = /^(?:\xef\xbb\xbf)?\s*\{\\rtf/;
+
+/** Rich Text Format: the text with its notes where they are anchored, then objects; properties as `properties`. */
+export async function* readRtf(
+  input: RandomAccess,
+  budget: Budget,
+  _options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  yield* rtfPieces(chunksOf(input, 0, input.size), budget);
+}
+
+/** What was read before an obstacle comes first. */
+export async function* rtfPieces(chunks: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Piece> {
+  const document = new RtfDocument(budget);
+  const tokens = new RtfTokens(document);
+  let begun = false;
+  let whole = false;
+  let obstacle: unknown = null;
+  try {
+    for await (const chunk of chunks) {
+      if (!begun && !isBeginning(chunk)) throw new Damage('RTF header');
+      begun = true;
+      tokens.push(chunk);
+      yield* document.take();
+    }
+  } catch (error) {
+    obstacle = error;
+  }
+  try {
+    whole = tokens.end() && document.closed;
+  } catch (error) {
+    obstacle ??= error;
+  }
+  yield* document.rest();
+  if (obstacle !== null) throw obstacle;
+  if (!begun || !whole) throw new Damage('truncated RTF document');
+}
+
+function isBeginning(chunk: Uint8Array): boolean {
+  return BEGINNING.test(Buffer.from(chunk.subarray(0, 64)).toString('latin1'));
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { Damage } from '../obstacle.ts';
+import type { TextPiece } from '../piece.ts';
+import { piecesOf, TextWriter } from './text-writer.ts';
+
+const shown = ({ text }: TextPiece) => Buffer.from(text).toString();
+
+describe('the writer of texts', () => {
+  it('gathers what is added until it is worth a piece', () => {
+    const writer = new TextWriter('page 1');
+    writer.add('one ');
+    expect(writer.full).toBe(false);
+    writer.add('two '.repeat(20_000));
+    expect(writer.full).toBe(true);
+    expect(writer.take()).toMatchObject({ is: 'text', place: 'page 1', text: { length: 80_004 } });
+    expect([...writer.end()]).toEqual([]);
+  });
+
+  it('keeps a character whole that is added in halves', () => {
+    const writer = new TextWriter(null);
+    writer.add('a\ud83d');
+    const first = shown(writer.take());
+    writer.add('\ude00b');
+    expect([first, ...writer.end().map(shown)]).toEqual(['a', '😀b']);
+  });
+
+  it('gives a half without its other half at the end', () => {
+    const writer = new TextWriter(null);
+    writer.add('\ud83d');
+    expect([...writer.end().map(shown)]).toEqual(['\ufffd']);
+  });
+
+  it('goes from place to place', () => {
+    const writer = new TextWriter(null);
+    writer.add('one');
+    expect([...writer.moveTo(null)]).toEqual([]);
+    expect([...writer.moveTo('page 2')]).toMatchObject([{ place: null, text: Buffer.from('one') }]);
+    expect([...writer.moveTo('page 3')]).toEqual([]);
+    writer.add('three');
+    expect([...writer.end()]).toMatchObject([{ place: 'page 3', text: Buffer.from('three') }]);
+  });
+
+  it('gives what came before an obstacle', async () => {
+    const texts = async function* () {
+      yield 'kept';
+      throw new Damage('text');
+    };
+    const pieces = piecesOf('page 2', texts());
+    expect((await pieces.next()).value).toMatchObject({ place: 'page 2', text: Buffer.from('kept') });
+    await expect(pieces.next()).rejects.toThrow('corrupt: text');
+  });
+});

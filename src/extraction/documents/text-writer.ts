@@ -1,0 +1,67 @@
+import type { Format } from '../extraction.ts';
+import type { TextPiece } from '../piece.ts';
+
+const BLOCK = 48 * 1024;
+
+/** The text of a place as it comes, in pieces of a useful size. What came before an obstacle is not lost. */
+export async function* piecesOf(
+  place: string | null,
+  texts: AsyncIterable<string>,
+  format: Format = 'text',
+): AsyncGenerator<TextPiece> {
+  const writer = new TextWriter(place, format);
+  try {
+    for await (const text of texts) {
+      writer.add(text);
+      if (writer.full) yield writer.take();
+    }
+  } catch (error) {
+    yield* writer.end();
+    throw error;
+  }
+  yield* writer.end();
+}
+
+/** Gathers the text of one place, then of another. */
+export class TextWriter {
+  #place: string | null;
+  readonly #format: Format;
+  #text = '';
+
+  constructor(place: string | null, format: Format = 'text') {
+    this.#place = place;
+    this.#format = format;
+  }
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  /** What comes now stands elsewhere; what was before is given, if anything is left of it. */
+  *moveTo(place: string | null): Generator<TextPiece> {
+    if (place === this.#place) return;
+    yield* this.end();
+    this.#place = place;
+  }
+
+  get full(): boolean {
+    return this.#text.length >= BLOCK;
+  }
+
+  /** A character may be cut in half by the end of what was added: its first half waits for the second. */
+  take(): TextPiece {
+    const last = this.#text.charCodeAt(this.#text.length - 1);
+    const end = this.#text.length - (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
+    const text = Buffer.from(this.#text.slice(0, end));
+    this.#text = this.#text.slice(end);
+    return { is: 'text', place: this.#place, text, format: this.#format };
+  }
+
+  /** What is left, if anything. */
+  *end(): Generator<TextPiece> {
+    const text = this.#text;
+    this.#text = '';
+    if (text === '') return;
+    yield { is: 'text', place: this.#place, text: Buffer.from(text), format: this.#format };
+  }
+}

@@ -1,0 +1,60 @@
+/** Records within records become columns of the row; what may be there any number of times stays one cell. */
+import type { AvroRecord, AvroType } from './avro-schema.ts';
+
+const DEEPEST = 32;
+/** A few named types that use each other could ask for more columns than there are atoms. */
+const MOST_COLUMNS = 10_000;
+const LONGEST_NAME = 1024;
+
+export type Step =
+  | { readonly is: 'cell'; readonly type: AvroType }
+  | { readonly is: 'row'; readonly steps: readonly Step[]; readonly width: number }
+  /** One of a union's branches is a record, the others are null. */
+  | {
+      readonly is: 'maybe';
+      readonly branch: number;
+      readonly branches: number;
+      readonly row: Step;
+      readonly width: number;
+    };
+
+export interface Columns {
+  /** null: the values are no records, and have no names. */
+  readonly names: readonly string[] | null;
+  readonly row: Step;
+}
+
+export function columnsOf(type: AvroType): Columns {
+  const names: string[] = [];
+  const row = stepOf(type, '', names, new Set());
+  return { names: row.is === 'cell' ? null : names, row };
+}
+
+function stepOf(type: AvroType, name: string, names: string[], within: ReadonlySet<AvroType>): Step {
+  if (type.is === 'record' && isSpreadable(type, names, within)) return rowOf(type, name, names, within);
+  if (type.is === 'union') {
+    const others = type.branches.filter(({ is }) => is !== 'null');
+    const [record] = others;
+    if (others.length === 1 && record?.is === 'record' && isSpreadable(record, names, within)) {
+      const before = names.length;
+      const row = rowOf(record, name, names, within);
+      const branch = type.branches.indexOf(record);
+      return { is: 'maybe', branch, branches: type.branches.length, row, width: names.length - before };
+    }
+  }
+  names.push(name);
+  return { is: 'cell', type };
+}
+
+function isSpreadable(record: AvroRecord, names: readonly string[], within: ReadonlySet<AvroType>): boolean {
+  if (within.has(record) || within.size >= DEEPEST) return false;
+  return record.fields.length > 0 && names.length < MOST_COLUMNS;
+}
+
+function rowOf(record: AvroRecord, name: string, names: string[], within: ReadonlySet<AvroType>): Step {
+  const inside = new Set([...within, record]);
+  const before = names.length;
+  const prefix = name === '' || name.length > LONGEST_NAME ? name : `${name}.`;
+  const steps = record.fields.map((field) => stepOf(field.type, prefix + field.name, names, inside));
+  return { is: 'row', steps, width: names.length - before };
+}

@@ -1,0 +1,28 @@
+/** Blocks that are compressed each for itself and small enough to be held: no stream is needed. */
+import { brotliDecompressSync, gunzipSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import { Damage, Limit } from '../../obstacle.ts';
+
+interface Bounds {
+  readonly chunkSize: number;
+  readonly maxOutputLength: number;
+}
+
+const decoders = {
+  brotli: brotliDecompressSync,
+  deflate: inflateRawSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+} satisfies Record<string, (bytes: Uint8Array, options: Bounds) => Uint8Array>;
+
+export type BlockCodec = keyof typeof decoders;
+
+/** `likely`: how long it will be, as far as anybody knows; memory is taken as bytes really come out, up to `most`. */
+export function unpackBlock(codec: BlockCodec, bytes: Uint8Array, likely: number, most: number): Uint8Array {
+  const chunkSize = Math.max(64, Math.min(likely, 1024 * 1024));
+  try {
+    return decoders[codec](bytes, { chunkSize, maxOutputLength: Math.max(1, most) });
+  } catch (error) {
+    if (error instanceof RangeError) throw new Limit('compression ratio');
+    throw new Damage(`${codec} data`);
+  }
+}

@@ -1,0 +1,78 @@
+import { Budget } from '../../budget.ts';
+import type { Grid } from '../../grid.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
+import { Obstacle } from '../../obstacle.ts';
+import type { DocumentReader, RandomAccess } from '../../piece.ts';
+
+export interface ReadText {
+  readonly place: string | null;
+  readonly columns: readonly string[] | null;
+  readonly firstRow: number;
+  readonly text: string;
+}
+
+export interface Collected {
+  readonly texts: readonly ReadText[];
+  /** null: all was read. */
+  readonly obstacle: string | null;
+  /** Of the longest piece. */
+  readonly longest: number;
+}
+
+/** All that a reader gives. Anything but an obstacle is thrown on: it is a defect. */
+export async function collect(
+  read: DocumentReader,
+  bytes: Uint8Array,
+  limits: Partial<ExtractionLimits> = {},
+): Promise<Collected> {
+  const texts: { place: string | null; grid: Grid | undefined; parts: Buffer[] }[] = [];
+  let obstacle: string | null = null;
+  let longest = 0;
+  try {
+    const budget = new Budget({ ...DEFAULT_LIMITS, ...limits });
+    for await (const piece of read(inMemory(bytes), budget, { ocr: false })) {
+      if (piece.is !== 'text') throw new Error('data files have no entries');
+      if (piece.text.length === 0) throw new Error('an empty piece');
+      const last = texts.at(-1);
+      if (last && last.grid === piece.grid && last.place === piece.place)
+        last.parts.push(Buffer.from(piece.text));
+      else texts.push({ place: piece.place, grid: piece.grid, parts: [Buffer.from(piece.text)] });
+      longest = Math.max(longest, piece.text.length);
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    obstacle = error.message;
+  }
+  return { texts: texts.map(readText), obstacle, longest };
+}
+
+function readText(one: { place: string | null; grid: Grid | undefined; parts: Buffer[] }): ReadText {
+  const text = Buffer.concat(one.parts).toString('utf8');
+  return { place: one.place, columns: one.grid?.columns ?? null, firstRow: one.grid?.firstRow ?? 0, text };
+}
+
+/** Asks for nothing that isn't there. */
+export function inMemory(bytes: Uint8Array): RandomAccess {
+  return {
+    size: bytes.length,
+    read: async (from, to) => {
+      if (!(from >= 0 && from <= to && to <= bytes.length)) throw new Error(`asked for ${from} to ${to}`);
+      return bytes.slice(from, to);
+    },
+  };
+}
+
+/** The same changes for the same number: a few bytes are others than they were. */
+export function mutated(good: Uint8Array, seed: number): Uint8Array {
+  const bytes = Uint8Array.from(good);
+  let state = seed * 2654435761 + 1;
+  const below = (count: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  for (let left = 1 + below(4); left > 0; left--) {
+    const at = below(bytes.length);
+    bytes[at] = [0, 1, 0x7f, 0x80, 0xff, bytes[at]! ^ (1 << below(8)), below(256)][below(7)]!;
+  }
+  return bytes;
+}

@@ -1,0 +1,65 @@
+import { Damage } from '../../obstacle.ts';
+import { copyBack, copyLiteral } from './snappy.ts';
+
+/** One block of LZ4, without framing; it doesn't say how long it will be, so it must be exactly `length`. */
+export function unlz4(input: Uint8Array, length: number): Uint8Array {
+  // No byte stands for more than 255: nothing is taken on a mere claim.
+  if (length > 255 * input.length) throw new Damage('LZ4 data');
+  const output = new Uint8Array(length);
+  if (lz4Into(input, output, 0) !== length) throw new Damage('LZ4 data');
+  return output;
+}
+
+/**
+ * As Hadoop frames it: the length of what comes out, the length of a block, the block, and so on. Other writers of the same name
+ * leave the frame away; null: so did this one.
+ */
+export function unlz4Framed(input: Uint8Array, length: number): Uint8Array | null {
+  if (length > 255 * input.length) throw new Damage('LZ4 data');
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  const output = new Uint8Array(length);
+  let end = 0;
+  for (let at = 0; at < input.length; ) {
+    if (at + 8 > input.length) return null;
+    const out = view.getUint32(at);
+    const block = view.getUint32(at + 4);
+    at += 8;
+    if (at + block > input.length || end + out > length) return null;
+    try {
+      if (lz4Into(input.subarray(at, at + block), output, end) !== end + out) return null;
+    } catch {
+      return null;
+    }
+    at += block;
+    end += out;
+  }
+  return end === length ? output : null;
+}
+
+/** Where the output ends now. */
+function lz4Into(input: Uint8Array, output: Uint8Array, start: number): number {
+  let end = start;
+  let at = 0;
+  const more = (base: number): number => {
+    let sum = base;
+    for (let byte = base === 15 ? 255 : 0; byte === 255; sum += byte) byte = input[at++] ?? 0;
+    return sum;
+  };
+  while (at < input.length) {
+    const token = input[at++]!;
+    const literals = more(token >> 4);
+    if (at + literals > input.length || end + literals > output.length) throw new Damage('LZ4 data');
+    copyLiteral(input, at, output, end, literals);
+    at += literals;
+    end += literals;
+    if (at === input.length) return end;
+    if (at + 2 > input.length) throw new Damage('LZ4 data');
+    const back = input[at]! + 256 * input[at + 1]!;
+    at += 2;
+    const count = more(token & 15) + 4;
+    if (back === 0 || back > end - start || end + count > output.length) throw new Damage('LZ4 data');
+    copyBack(output, end, back, count);
+    end += count;
+  }
+  return end;
+}

@@ -1,0 +1,11 @@
+import type { TextPiece } from '../../piece.ts';
+
+const PIECE = 64 * 1024;
+
+/** What its writer says about a file: a name and anything. */
+export function* noteText(key: string, value: Uint8Array): Generator<TextPiece> {
+  if (value.length === 0) return;
+  const text = Buffer.from(`${key}: ${Buffer.from(value).toString('utf8')}\n`);
+  for (let at = 0; at < text.length; at += PIECE)
+    yield { is: 'text', place: 'metadata', text: text.subarray(at, at + PIECE) };
+}

@@ -1,0 +1,94 @@
+import { Damage } from '../../../obstacle.ts';
+
+/** Bytes of a page, and the bits and numbers in them. Nothing is read from behind the end. */
+export class PageBytes {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  at: number;
+  #bits = 0;
+  #have = 0;
+
+  constructor(bytes: Uint8Array, at = 0, end: number = bytes.length) {
+    if (at < 0 || at > end || end > bytes.length) throw endOfPage();
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  byte(): number {
+    if (this.at >= this.end) throw endOfPage();
+    return this.bytes[this.at++]!;
+  }
+
+  /** Past that many bytes; where they began. */
+  pass(count: number): number {
+    if (!(count >= 0 && count <= this.end - this.at)) throw endOfPage();
+    this.at += count;
+    return this.at - count;
+  }
+
+  /** Little-endian, as lengths are. */
+  uint32(): number {
+    const at = this.pass(4);
+    const { bytes } = this;
+    return bytes[at]! + bytes[at + 1]! * 0x100 + bytes[at + 2]! * 0x10000 + bytes[at + 3]! * 0x1000000;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; scale < 2 ** 50; scale *= 128) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw endOfPage();
+  }
+
+  /** Up to 64 bits; a number where that is exact. */
+  zigzag(): number | bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.byte();
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return exact(BigInt.asIntN(64, (value >> 1n) ^ -(value & 1n)));
+    }
+    throw endOfPage();
+  }
+
+  /** The next bits, the lowest first: up to 24. */
+  bits(width: number): number {
+    while (this.#have < width) {
+      this.#bits |= this.byte() << this.#have;
+      this.#have += 8;
+    }
+    const value = this.#bits & ((1 << width) - 1);
+    this.#bits >>>= width;
+    this.#have -= width;
+    return value;
+  }
+
+  /** Up to 64. */
+  wideBits(width: number): number | bigint {
+    if (width <= 24) return this.bits(width);
+    const low = this.bits(24);
+    if (width <= 48) return low + this.bits(width - 24) * 2 ** 24;
+    const middle = this.bits(24);
+    const high = this.bits(width - 48);
+    return exact((BigInt(high) << 48n) | BigInt(low + middle * 2 ** 24));
+  }
+
+  /** What is left of a byte belongs to nobody. */
+  dropBits(): void {
+    this.#bits = 0;
+    this.#have = 0;
+  }
+}
+
+export function endOfPage(): Damage {
+  return new Damage('Parquet page');
+}
+
+function exact(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

@@ -1,0 +1,79 @@
+/** One column of one row group: its pages one after another, none held longer than it is read. */
+import { Damage, Encrypted, Unsupported } from '../../../obstacle.ts';
+import type { TextPiece } from '../../../piece.ts';
+import type { CellWriter } from '../cell-writer.ts';
+import type { ReadAhead } from '../read-ahead.ts';
+import { PartLimit } from '../setbacks.ts';
+import { Dictionary } from './dictionary.ts';
+import type { Chunk } from './footer.ts';
+import { isBson, kindOf } from './kind.ts';
+import { pageOf, RowsOfColumn } from './page.ts';
+import { unpackPage } from './page-codecs.ts';
+import { type PageHeader, readPageHeader } from './page-header.ts';
+import type { Column } from './schema.ts';
+import type { Spending } from './spending.ts';
+
+/** Old writers forgot to count the header of the dictionary. */
+const SLACK = 128;
+
+export interface ChunkSource {
+  readonly source: ReadAhead;
+  readonly size: number;
+  readonly spending: Spending;
+  readonly out: CellWriter;
+}
+
+export async function* readChunk(
+  { source, size, spending, out }: ChunkSource,
+  chunk: Chunk,
+  column: Column,
+  rows: number,
+): AsyncGenerator<TextPiece> {
+  const kind = kindOf(column);
+  if (chunk.encrypted) throw new Encrypted();
+  if (chunk.elsewhere) throw new Unsupported('Parquet column in another file');
+  if (isBson(column)) throw new Unsupported('Parquet BSON');
+  if (kind === null || chunk.values === 0) return;
+  if (chunk.type !== column.element.type) throw new Damage('Parquet schema');
+  const end = Math.min(size, chunk.end + SLACK);
+  const rowsOf = new RowsOfColumn(column, out);
+  let dictionary: Dictionary | null = null;
+  let seen = 0;
+  for (let at = chunk.start; seen < chunk.values; ) {
+    if (!(at >= 4 && at < Math.min(chunk.end, size))) throw new Damage('truncated Parquet column');
+    const header = await readPageHeader(source, at, end, spending);
+    at = header.start + header.packed;
+    if (at > end) throw new Damage('truncated Parquet column');
+    if (header.kind === 'other') continue;
+    const bytes = await pageBytes(source, header, chunk.codec, spending);
+    if (header.kind === 'dictionary') {
+      dictionary = new Dictionary(bytes, header.values, kind);
+      continue;
+    }
+    spending.budget.cells(header.values);
+    seen += header.values;
+    yield* rowsOf.read(pageOf(bytes, header, column, kind, dictionary));
+  }
+  rowsOf.end();
+  yield* out.take();
+  if (rowsOf.count !== rows) throw new Damage('Parquet row count');
+}
+
+async function pageBytes(
+  source: ReadAhead,
+  header: PageHeader,
+  codec: number,
+  spending: Spending,
+): Promise<Uint8Array> {
+  const { start, packed, unpacked } = header;
+  if (Math.max(packed, unpacked) > spending.mostPage) throw new PartLimit('Parquet page');
+  spending.read(unpacked);
+  const bytes = await source.read(start, packed);
+  if (bytes.length < packed) throw new Damage('truncated Parquet column');
+  const levels = header.definitionBytes + header.repetitionBytes;
+  if (header.kind !== 'data v2') return unpackPage(codec, bytes, unpacked);
+  if (!header.compressed) return bytes;
+  // The levels of such pages are never compressed.
+  const values = unpackPage(codec, bytes.subarray(levels), unpacked - levels);
+  return levels === 0 ? values : Buffer.concat([bytes.subarray(0, levels), values]);
+}

@@ -1,0 +1,147 @@
+/** The metadata at a file's end: what columns there are, and where the chunks of each row group lie. */
+import { Damage, Encrypted, Limit } from '../../../obstacle.ts';
+import type { RandomAccess } from '../../../piece.ts';
+import { type Column, columnsOf, readElement, type SchemaElement } from './schema.ts';
+import { Thrift } from './thrift.ts';
+
+const WHAT = 'Parquet metadata';
+const MOST_BYTES = 128 * 1024 * 1024;
+const MOST_ELEMENTS = 200_000;
+const MOST_NOTES = 10_000;
+const TRAILER = 8;
+
+export interface Footer {
+  readonly columns: readonly Column[];
+  notes(): Generator<Note>;
+  /** One after another: of all together there may be millions of chunks. */
+  rowGroups(): Generator<RowGroup>;
+}
+
+/** What its writer wanted to say about the file. */
+export interface Note {
+  readonly key: string;
+  readonly value: Uint8Array;
+}
+
+export interface RowGroup {
+  readonly rows: number;
+  /** In the order of the columns. */
+  readonly chunks: readonly Chunk[];
+}
+
+export interface Chunk {
+  readonly encrypted: boolean;
+  /** It lies in another file. */
+  readonly elsewhere: boolean;
+  readonly type: number;
+  readonly codec: number;
+  readonly values: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export async function readFooter(input: RandomAccess): Promise<Footer> {
+  const bytes = await footerBytes(input);
+  const thrift = new Thrift(bytes, WHAT);
+  const elements: SchemaElement[] = [];
+  let groups = -1;
+  let notes = -1;
+  thrift.struct((field) => {
+    if (field === 2) thrift.list(() => elements.push(readSchemaElement(thrift, elements.length)));
+    else if (field === 4) groups = thrift.at;
+    else if (field === 5) notes = thrift.at;
+  });
+  if (groups === -1) throw new Damage(WHAT);
+  const columns = columnsOf(elements);
+  return {
+    columns,
+    notes: () => notesOf(bytes, notes),
+    rowGroups: () => rowGroups(new Thrift(bytes, WHAT, groups), columns.length),
+  };
+}
+
+async function footerBytes(input: RandomAccess): Promise<Uint8Array> {
+  const trailer = Buffer.from(await input.read(Math.max(0, input.size - TRAILER), input.size));
+  const magic = trailer.toString('latin1', 4);
+  if (magic === 'PARE') throw new Encrypted();
+  if (trailer.length < TRAILER || magic !== 'PAR1') throw new Damage('truncated Parquet file');
+  const length = trailer.readUInt32LE(0);
+  if (length > input.size - TRAILER - 4) throw new Damage(WHAT);
+  if (length > MOST_BYTES) throw new Limit(WHAT);
+  return input.read(input.size - TRAILER - length, input.size - TRAILER);
+}
+
+function readSchemaElement(thrift: Thrift, before: number): SchemaElement {
+  if (before >= MOST_ELEMENTS) throw new Limit('Parquet columns');
+  return readElement(thrift);
+}
+
+function* notesOf(bytes: Uint8Array, at: number): Generator<Note> {
+  if (at === -1) return;
+  const thrift = new Thrift(bytes, WHAT, at);
+  const count = thrift.listSize();
+  for (let i = 0; i < count; i++) {
+    if (i === MOST_NOTES) throw new Limit(WHAT);
+    yield readNote(thrift);
+  }
+}
+
+function readNote(thrift: Thrift): Note {
+  let key = '';
+  let value: Uint8Array = new Uint8Array(0);
+  thrift.struct((field) => {
+    if (field === 1) key = Buffer.from(thrift.binary()).toString('utf8');
+    else if (field === 2) value = thrift.binary();
+  });
+  return { key, value };
+}
+
+function* rowGroups(thrift: Thrift, columns: number): Generator<RowGroup> {
+  for (let left = thrift.listSize(); left > 0; left--) {
+    let rows = 0;
+    const chunks: Chunk[] = [];
+    thrift.struct((field) => {
+      if (field === 1) readChunks(thrift, columns, chunks);
+      else if (field === 3) rows = thrift.integer();
+    });
+    if (!(rows >= 0) || chunks.length !== columns) throw new Damage(WHAT);
+    yield { rows, chunks };
+  }
+}
+
+function readChunks(thrift: Thrift, columns: number, chunks: Chunk[]): void {
+  if (thrift.listSize() !== columns) throw new Damage(WHAT);
+  while (chunks.length < columns) chunks.push(readChunk(thrift));
+}
+
+function readChunk(thrift: Thrift): Chunk {
+  let encrypted = false;
+  let elsewhere = false;
+  let place: ChunkPlace = { type: -1, codec: -1, values: 0, start: 0, end: 0 };
+  thrift.struct((field) => {
+    if (field === 1) elsewhere = thrift.binary().length > 0;
+    else if (field === 3) place = readPlace(thrift);
+    else if (field === 8) encrypted = true;
+  });
+  return { encrypted, elsewhere, ...place };
+}
+
+type ChunkPlace = Omit<Chunk, 'encrypted' | 'elsewhere'>;
+
+function readPlace(thrift: Thrift): ChunkPlace {
+  const place = { type: -1, codec: -1, values: 0 };
+  let length = 0;
+  let data = 0;
+  let dictionary = 0;
+  thrift.struct((field) => {
+    if (field === 1) place.type = thrift.integer();
+    else if (field === 4) place.codec = thrift.integer();
+    else if (field === 5) place.values = thrift.integer();
+    else if (field === 7) length = thrift.integer();
+    else if (field === 9) data = thrift.integer();
+    else if (field === 11) dictionary = thrift.integer();
+  });
+  // Some writers say 0 for "there is none", some forget to say that there is one: then it stands where data begins.
+  const start = dictionary > 0 && dictionary < data ? dictionary : data;
+  return { ...place, start, end: start + length };
+}

@@ -1,0 +1,111 @@
+import { Damage } from '../../../obstacle.ts';
+import type { ReadAhead } from '../read-ahead.ts';
+import type { Spending } from './spending.ts';
+import { isTrue, Thrift } from './thrift.ts';
+
+const WHAT = 'Parquet page';
+/** Most headers have some dozen bytes; some hold the largest and the smallest value of the page. */
+const LOOKS = [4 * 1024, 64 * 1024, 1024 * 1024];
+
+export interface PageHeader {
+  readonly kind: 'data' | 'data v2' | 'dictionary' | 'other';
+  /** Where the page itself begins. */
+  readonly start: number;
+  readonly unpacked: number;
+  readonly packed: number;
+  readonly values: number;
+  readonly encoding: number;
+  /** Of the numbers of a first version's page: how its levels are encoded. */
+  readonly levelEncodings: readonly number[];
+  readonly definitionBytes: number;
+  readonly repetitionBytes: number;
+  readonly compressed: boolean;
+}
+
+const KINDS = ['data', 'other', 'dictionary', 'data v2'] as const;
+
+export async function readPageHeader(
+  source: ReadAhead,
+  at: number,
+  end: number,
+  spending: Spending,
+): Promise<PageHeader> {
+  for (const look of LOOKS) {
+    const bytes = await source.read(at, Math.min(look, end - at));
+    try {
+      return parse(bytes, at);
+    } catch (error) {
+      if (bytes.length < look) throw error;
+      // The same bytes may be claimed by many chunks: looking twice at much is not free.
+      spending.read(look);
+    }
+  }
+  throw new Damage(WHAT);
+}
+
+function parse(bytes: Uint8Array, at: number): PageHeader {
+  const thrift = new Thrift(bytes, WHAT);
+  const numbers = [0, -1, -1, -1];
+  let page: PageNumbers = { values: 0, encoding: -1 };
+  thrift.struct((field) => {
+    if (field >= 1 && field <= 3) numbers[field] = thrift.integer();
+    else if (field === 5) page = readData(thrift);
+    else if (field === 7) page = readDictionary(thrift);
+    else if (field === 8) page = readDataV2(thrift);
+  });
+  const [, type = -1, unpacked = -1, packed = -1] = numbers;
+  const kind = KINDS[type];
+  const { values, encoding, levelEncodings = [], definitionBytes = 0, repetitionBytes = 0 } = page;
+  const sizes = [unpacked, packed, values, definitionBytes, repetitionBytes];
+  if (kind === undefined || sizes.some((size) => !(size >= 0 && size < 2 ** 31))) throw new Damage(WHAT);
+  if (definitionBytes + repetitionBytes > Math.min(packed, unpacked)) throw new Damage(WHAT);
+  return {
+    kind,
+    start: at + thrift.at,
+    unpacked,
+    packed,
+    values,
+    encoding,
+    levelEncodings,
+    definitionBytes,
+    repetitionBytes,
+    compressed: page.compressed !== false,
+  };
+}
+
+interface PageNumbers {
+  values: number;
+  encoding: number;
+  levelEncodings?: number[];
+  definitionBytes?: number;
+  repetitionBytes?: number;
+  compressed?: boolean;
+}
+
+function readData(thrift: Thrift): PageNumbers {
+  const [, values = 0, encoding = -1, ...levelEncodings] = readNumbers(thrift, [0, 0, -1, -1, -1]);
+  return { values, encoding, levelEncodings };
+}
+
+function readDictionary(thrift: Thrift): PageNumbers {
+  const [, values = 0, encoding = -1] = readNumbers(thrift, [0, 0, -1]);
+  return { values, encoding };
+}
+
+function readDataV2(thrift: Thrift): PageNumbers {
+  const numbers = [0, 0, 0, 0, -1, 0, 0];
+  let compressed = true;
+  thrift.struct((field, type) => {
+    if (field >= 1 && field < numbers.length) numbers[field] = thrift.integer();
+    else if (field === 7) compressed = isTrue(type);
+  });
+  const [, values = 0, , , encoding = -1, definitionBytes = 0, repetitionBytes = 0] = numbers;
+  return { values, encoding, definitionBytes, repetitionBytes, compressed };
+}
+
+function readNumbers(thrift: Thrift, numbers: number[]): number[] {
+  thrift.struct((field) => {
+    if (field >= 1 && field < numbers.length) numbers[field] = thrift.integer();
+  });
+  return numbers;
+}

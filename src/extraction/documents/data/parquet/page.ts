@@ -1,0 +1,147 @@
+/** A data page: for each value how often it is repeated and whether it is there at all, and those that are there. */
+import { Unsupported } from '../../../obstacle.ts';
+import type { TextPiece } from '../../../piece.ts';
+import type { CellWriter } from '../cell-writer.ts';
+import { endOfPage, PageBytes } from './bits.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { Kind } from './kind.ts';
+import type { PageHeader } from './page-header.ts';
+import { Runs } from './runs.ts';
+import type { Column } from './schema.ts';
+import { type Values, valuesOf } from './values.ts';
+
+const RLE = 3;
+const BATCH = 1024;
+
+export interface DataPage {
+  readonly count: number;
+  /** null: there is but one level. */
+  readonly repetitions: Runs | null;
+  readonly definitions: Runs | null;
+  readonly values: Values;
+}
+
+export function pageOf(
+  bytes: Uint8Array,
+  header: PageHeader,
+  { maxRepetition, maxDefinition }: Column,
+  kind: Kind,
+  dictionary: Dictionary | null,
+): DataPage {
+  const page = new PageBytes(bytes);
+  const v2 = header.kind === 'data v2';
+  const levels = (most: number, length: number, encoding: number | undefined): Runs | null => {
+    if (v2) return levelsIn(page, most, length);
+    if (most === 0) return null;
+    if (encoding !== RLE) throw new Unsupported('Parquet encoding');
+    return levelsIn(page, most, page.uint32());
+  };
+  const repetitions = levels(maxRepetition, header.repetitionBytes, header.levelEncodings[1]);
+  const definitions = levels(maxDefinition, header.definitionBytes, header.levelEncodings[0]);
+  const values = valuesLater(() => valuesOf(page, header.encoding, kind, dictionary));
+  return { count: header.values, repetitions, definitions, values };
+}
+
+function levelsIn(page: PageBytes, most: number, length: number): Runs | null {
+  const start = page.pass(length);
+  return most === 0 ? null : new Runs(new PageBytes(page.bytes, start, page.at), 32 - Math.clz32(most));
+}
+
+/** Of a page without any value there may be nothing to read. */
+function valuesLater(make: () => Values): Values {
+  let values: Values | null = null;
+  return {
+    write(out) {
+      values ??= make();
+      values.write(out);
+    },
+  };
+}
+
+/** Rows of a column over all its pages: where values repeat, a row ends with the beginning of the next. */
+export class RowsOfColumn {
+  readonly #column: Column;
+  readonly #out: CellWriter;
+  readonly #repetitions = new Uint8Array(BATCH);
+  readonly #definitions = new Uint8Array(BATCH);
+  #open = false;
+  count = 0;
+
+  constructor(column: Column, out: CellWriter) {
+    this.#column = column;
+    this.#out = out;
+  }
+
+  *read(page: DataPage): Generator<TextPiece> {
+    for (let left = page.count; left > 0; ) {
+      const missing = page.repetitions === null ? this.#passMissing(page, left) : 0;
+      yield* this.#blankRows(missing);
+      left -= missing;
+      const some = Math.min(left, BATCH);
+      page.repetitions?.fill(this.#repetitions, some);
+      page.definitions?.fill(this.#definitions, some);
+      // Values may be empty, and take no byte either: a row is never for nothing.
+      this.#out.skip(some);
+      for (let done = 0; done < some; ) {
+        done =
+          page.repetitions === null ? this.#flat(page, done, some) : this.#nested(page.values, done, some);
+        if (this.#out.full) yield* this.#out.take();
+      }
+      left -= some;
+    }
+  }
+
+  /** Whole columns may be without values: nobody should have to count that out. */
+  #passMissing({ definitions }: DataPage, most: number): number {
+    return definitions === null ? 0 : definitions.passOther(this.#column.maxDefinition, most);
+  }
+
+  *#blankRows(count: number): Generator<TextPiece> {
+    this.count += count;
+    for (let left = count; left > 0; ) {
+      left -= this.#out.blankRows(left);
+      if (this.#out.full) yield* this.#out.take();
+    }
+  }
+
+  end(): void {
+    if (this.#open) this.#endRow();
+    this.#open = false;
+  }
+
+  /** As far as there is room; how far that is. */
+  #flat({ values, definitions }: DataPage, from: number, to: number): number {
+    const out = this.#out;
+    const most = this.#column.maxDefinition;
+    for (let i = from; i < to; i++) {
+      if (definitions === null || this.#definitions[i] === most) values.write(out);
+      this.#endRow();
+      if (out.full) return i + 1;
+    }
+    return to;
+  }
+
+  #nested(values: Values, from: number, to: number): number {
+    const out = this.#out;
+    const most = this.#column.maxDefinition;
+    for (let i = from; i < to; i++) {
+      if (this.#repetitions[i] === 0) {
+        if (this.#open) this.#endRow();
+        this.#open = true;
+      } else if (!this.#open) {
+        throw endOfPage();
+      }
+      if (this.#definitions[i] === most) {
+        out.item();
+        values.write(out);
+      }
+      if (out.full) return i + 1;
+    }
+    return to;
+  }
+
+  #endRow(): void {
+    this.#out.endRow();
+    this.count++;
+  }
+}

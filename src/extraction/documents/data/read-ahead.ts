@@ -1,0 +1,45 @@
+import type { RandomAccess } from '../../piece.ts';
+
+const LEAST = 256 * 1024;
+const MOST = 4 * 1024 * 1024;
+
+/** Reads that mostly go forward ask the source for more at a time the longer they do; after a jump, for little again. */
+export class ReadAhead {
+  readonly #input: RandomAccess;
+  #buffer: Uint8Array = new Uint8Array(0);
+  #start = 0;
+  #window = LEAST;
+
+  constructor(input: RandomAccess) {
+    this.#input = input;
+  }
+
+  /** `[from, from + length)`, shorter only at the end of the input. */
+  async read(from: number, length: number): Promise<Uint8Array> {
+    const end = this.#start + this.#buffer.length;
+    if (from < this.#start || from + length > end) {
+      if (length > MOST) return this.#direct(from, length);
+      await this.#fetch(from, length, end);
+    }
+    return this.#buffer.subarray(from - this.#start, from - this.#start + length);
+  }
+
+  /** Much at once is not put together with what is held: that would take its memory twice. */
+  #direct(from: number, length: number): Promise<Uint8Array> {
+    const to = Math.min(this.#input.size, from + length);
+    this.#buffer = new Uint8Array(0);
+    this.#start = to;
+    return this.#input.read(Math.min(from, to), to);
+  }
+
+  async #fetch(from: number, length: number, end: number): Promise<void> {
+    const goesOn = from >= this.#start && from <= end && end > 0;
+    this.#window = goesOn ? Math.min(2 * this.#window, MOST) : LEAST;
+    const kept = goesOn ? this.#buffer.subarray(from - this.#start) : new Uint8Array(0);
+    const to = Math.min(this.#input.size, from + Math.max(length, this.#window));
+    const fresh =
+      from + kept.length < to ? await this.#input.read(from + kept.length, to) : new Uint8Array(0);
+    this.#buffer = kept.length === 0 ? fresh : Buffer.concat([kept, fresh]);
+    this.#start = from;
+  }
+}

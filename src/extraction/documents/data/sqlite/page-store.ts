@@ -1,0 +1,65 @@
+/** The pages of a database file. Tables are mostly read forward, but not always: reads grow while that works out. */
+import { Damage } from '../../../obstacle.ts';
+import type { RandomAccess } from '../../../piece.ts';
+
+const BLOCK = 64 * 1024;
+const BLOCKS_KEPT = 256;
+const LONGEST_RUN = 32;
+/** Pages of other tables may lie between: so many blocks further is still forward. */
+const NEAR = 8;
+
+export class PageStore {
+  readonly pageSize: number;
+  /** Where a page's content ends; some keep a few bytes for themselves. */
+  readonly usable: number;
+  readonly #input: RandomAccess;
+  readonly #blocks = new Map<number, Uint8Array>();
+  readonly #seen: Uint8Array;
+  readonly #count: number;
+  #run = 1;
+  #expected = 0;
+
+  constructor(input: RandomAccess, pageSize: number, reserved: number) {
+    this.#input = input;
+    this.pageSize = pageSize;
+    this.usable = pageSize - reserved;
+    this.#count = Math.ceil(input.size / pageSize);
+    this.#seen = new Uint8Array(Math.ceil((this.#count + 1) / 8));
+  }
+
+  /** Each page belongs to one thing only: who comes to it a second time goes in circles. */
+  async visit(number: number): Promise<Uint8Array> {
+    if (number < 1) throw new Damage('SQLite page');
+    if (number > this.#count) throw new Damage('truncated SQLite database');
+    const bit = 1 << (number & 7);
+    if (this.#seen[number >> 3]! & bit) throw new Damage('SQLite page loop');
+    this.#seen[number >> 3]! |= bit;
+    const start = (number - 1) * this.pageSize;
+    const index = Math.floor(start / BLOCK);
+    const block = this.#blocks.get(index) ?? (await this.#load(index));
+    const page = block.subarray(start - index * BLOCK, start - index * BLOCK + this.pageSize);
+    if (page.length < this.pageSize) throw new Damage('truncated SQLite database');
+    return page;
+  }
+
+  async #load(index: number): Promise<Uint8Array> {
+    const forward = index >= this.#expected && index <= this.#expected + NEAR;
+    this.#run = forward ? Math.min(2 * this.#run, LONGEST_RUN) : Math.max(1, this.#run >> 1);
+    const from = index * BLOCK;
+    const bytes = await this.#input.read(from, Math.min(this.#input.size, from + this.#run * BLOCK));
+    for (let i = 0; i * BLOCK < bytes.length; i++)
+      this.#keep(index + i, bytes.subarray(i * BLOCK, (i + 1) * BLOCK));
+    this.#expected = index + this.#run;
+    return bytes.subarray(0, BLOCK);
+  }
+
+  /** The oldest goes first: pages are seen once, so what was used of late is no more likely to be wanted. */
+  #keep(index: number, block: Uint8Array): void {
+    if (this.#blocks.size >= BLOCKS_KEPT)
+      for (const oldest of this.#blocks.keys()) {
+        this.#blocks.delete(oldest);
+        break;
+      }
+    this.#blocks.set(index, block);
+  }
+}

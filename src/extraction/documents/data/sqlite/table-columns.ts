@@ -1,0 +1,110 @@
+/** The columns of a table by the statement that made it, in the order in which its records have them. */
+import { type Token, tokensOf } from './sql-tokens.ts';
+
+const LONGEST_STATEMENT = 1024 * 1024;
+const LONGEST_NAME = 256;
+const TABLE_CONSTRAINTS: ReadonlySet<string> = new Set([
+  'CONSTRAINT',
+  'PRIMARY',
+  'UNIQUE',
+  'CHECK',
+  'FOREIGN',
+]);
+/** A column's type ends where one of these begins. */
+const COLUMN_CONSTRAINTS: ReadonlySet<string> = new Set([
+  'CONSTRAINT',
+  'PRIMARY',
+  'NOT',
+  'NULL',
+  'UNIQUE',
+  'CHECK',
+  'DEFAULT',
+  'COLLATE',
+  'REFERENCES',
+  'GENERATED',
+  'AS',
+]);
+
+export interface TableColumns {
+  readonly names: readonly string[];
+  /** The one that is the number of the row; -1: none. */
+  readonly rowidAt: number;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly key: boolean;
+  readonly backwards: boolean;
+  /** Its value is worked out when it is asked for. */
+  readonly virtual: boolean;
+}
+
+/** `index`: the table is kept like an index, its key first. null: the statement is not understood. */
+export function tableColumns(sql: string, index: boolean): TableColumns | null {
+  if (sql.length > LONGEST_STATEMENT) return null;
+  const definitions = definitionsIn(tokensOf(sql));
+  const own = definitions.filter((tokens) => !isConstraint(tokens));
+  const columns = own.map(columnOf).filter(({ virtual }) => !virtual);
+  if (columns.length === 0) return null;
+  const names = columns.map(({ name }) => name);
+  const key = keyOf(columns, definitions.filter(isConstraint));
+  if (!index) return { names, rowidAt: rowidAt(columns, key) };
+  return { names: [...key.values(), ...names.filter((name) => !key.has(name.toLowerCase()))], rowidAt: -1 };
+}
+
+/** What stands between the commas of the first brackets. */
+function definitionsIn(tokens: readonly Token[]): Token[][] {
+  const definitions: Token[][] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    const sign = token.quoted ? '' : token.text;
+    if (sign === ')' && --depth === 0) break;
+    if (depth === 1 && (sign === ',' || definitions.length === 0)) definitions.push([]);
+    if (depth > 0 && !(depth === 1 && sign === ',')) definitions.at(-1)?.push(token);
+    if (sign === '(') depth++;
+  }
+  return definitions.filter((definition) => definition.length > 0);
+}
+
+function isConstraint([first]: readonly Token[]): boolean {
+  return first !== undefined && TABLE_CONSTRAINTS.has(keyword(first));
+}
+
+function columnOf(tokens: readonly Token[]): Column {
+  const words = tokens.map(keyword);
+  const end = words.findIndex((word, i) => i > 0 && COLUMN_CONSTRAINTS.has(word));
+  const type = tokens.slice(1, end === -1 ? tokens.length : end);
+  const primary = words.indexOf('PRIMARY', 1);
+  const generated = words.some((word, i) => i > 0 && word === 'AS' && words[i + 1] === '(');
+  return {
+    name: tokens[0]!.text.slice(0, LONGEST_NAME),
+    type: type.map(({ text }) => text.toUpperCase()).join(' '),
+    key: primary > 0,
+    backwards: primary > 0 && words[primary + 2] === 'DESC',
+    virtual: generated && !words.includes('STORED'),
+  };
+}
+
+/** The names of the primary key in their order, by their small letters: SQL doesn't care about others. */
+function keyOf(columns: readonly Column[], constraints: readonly Token[][]): ReadonlyMap<string, string> {
+  for (const tokens of constraints) {
+    const at = tokens.findIndex((token) => keyword(token) === 'PRIMARY');
+    if (at === -1) continue;
+    const known = new Map(columns.map(({ name }) => [name.toLowerCase(), name]));
+    const key = definitionsIn(tokens.slice(at)).map(([first]) => first!.text.toLowerCase());
+    return new Map(key.map((name) => [name, known.get(name) ?? name]));
+  }
+  return new Map(columns.filter(({ key }) => key).map(({ name }) => [name.toLowerCase(), name]));
+}
+
+function rowidAt(columns: readonly Column[], key: ReadonlyMap<string, string>): number {
+  if (key.size !== 1) return -1;
+  const at = columns.findIndex(({ name }) => key.has(name.toLowerCase()));
+  const column = columns[at];
+  return column?.type === 'INTEGER' && !column.backwards ? at : -1;
+}
+
+function keyword({ text, quoted }: Token): string {
+  return quoted ? '' : text.toUpperCase();
+}

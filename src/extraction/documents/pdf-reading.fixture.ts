@@ -1,0 +1,44 @@
+import { Budget } from '../budget.ts';
+import { Obstacle } from '../obstacle.ts';
+import type { RandomAccess } from '../piece.ts';
+import { readPdf } from './pdf.ts';
+import { inMemory } from './pictures/glance.ts';
+
+export interface PdfReading {
+  /** By place. */
+  readonly texts: Record<string, string>;
+  /** By name; what an entry failed with instead of its bytes. */
+  readonly entries: Record<string, string>;
+  readonly reason: string | null;
+}
+
+/** Reads all; anything thrown that is no obstacle is a defect. */
+export async function readWhole(
+  file: Buffer | RandomAccess,
+  { ocr = false, budget = new Budget() }: { ocr?: boolean; budget?: Budget } = {},
+): Promise<PdfReading> {
+  const texts: Record<string, string> = {};
+  const entries: Record<string, string> = {};
+  const input = Buffer.isBuffer(file) ? inMemory(file) : file;
+  try {
+    for await (const piece of readPdf(input, budget, { ocr })) {
+      if (piece.is === 'entry') entries[piece.name] = await contentOf(piece.bytes);
+      else texts[piece.place!] = `${texts[piece.place!] ?? ''}${Buffer.from(piece.text)}`;
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    return { texts, entries, reason: error.message };
+  }
+  return { texts, entries, reason: null };
+}
+
+async function contentOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  let content = '';
+  try {
+    for await (const part of bytes) content += Buffer.from(part);
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    return error.message;
+  }
+  return content;
+}

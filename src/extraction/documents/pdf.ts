@@ -1,0 +1,156 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import type { Budget } from '../budget.ts';
+import { Damage, Obstacle } from '../obstacle.ts';
+import type { Entry, Piece, RandomAccess, ReadingOptions, TextPiece } from '../piece.ts';
+import { fieldValue, notesOf, type PageFile } from './pdf/annotations.ts';
+import { InputFailure, openPdf, type PdfDocument } from './pdf/document.ts';
+import { Losses } from './pdf/losses.ts';
+import { pageLines } from './pdf/page.ts';
+import { outlineLines, propertyLines, scriptsOf } from './pdf/properties.ts';
+import { LEAST_PIXELS, MOST_PIXELS, noteScan, SCANNED_BELOW, scannedTexts } from './pdf/scans.ts';
+import { propertyLine } from './property.ts';
+
+const BLOCK = 48 * 1024;
+
+/** Properties first, which are cheap, then page by page, then what is in no page. A broken page hides no other. */
+export async function* readPdf(
+  input: RandomAccess,
+  budget: Budget,
+  options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const losses = new Losses(budget);
+  try {
+    const pdf = await openPdf(input, losses, options.ocr ? MOST_PIXELS : LEAST_PIXELS);
+    try {
+      yield* new PdfReader(pdf, losses, budget, options).pieces();
+    } finally {
+      await pdf.close();
+    }
+  } finally {
+    losses.end();
+  }
+  losses.throwFirst();
+}
+
+class PdfReader {
+  readonly #pdf: PdfDocument;
+  readonly #document: PDFDocumentProxy;
+  readonly #losses: Losses;
+  readonly #budget: Budget;
+  readonly #ocr: boolean;
+  /** Fields that were told with the page they are on. */
+  readonly #fields = new Set<string>();
+
+  constructor(pdf: PdfDocument, losses: Losses, budget: Budget, options: ReadingOptions) {
+    this.#pdf = pdf;
+    this.#document = pdf.document;
+    this.#losses = losses;
+    this.#budget = budget;
+    this.#ocr = options.ocr;
+  }
+
+  async *pieces(): AsyncGenerator<Piece> {
+    const { numPages } = this.#document;
+    yield* this.#attempt('PDF properties', this.#properties());
+    for (let page = 1; page <= numPages; page++) {
+      this.#budget.page();
+      yield* this.#attempt('PDF page', this.#page(page));
+    }
+    yield* this.#attempt('PDF form', this.#otherFields());
+    yield* this.#attempt('PDF outline', texts('outline', outlineLines(this.#document)));
+    yield* this.#attempt('PDF scripts', this.#scripts());
+    yield* this.#attempt('PDF attachment', this.#attachments());
+  }
+
+  /** Whatever fails, the rest is still read; only limits that concern all of it end it, and the input itself. */
+  async *#attempt(what: string, pieces: AsyncIterator<Piece>): AsyncGenerator<Piece> {
+    try {
+      for (;;) {
+        const next = await Promise.race([pieces.next(), this.#pdf.failure]);
+        if (next.done === true) break;
+        yield next.value;
+      }
+    } catch (error) {
+      if (error instanceof InputFailure) rethrowCause(error);
+      this.#losses.note(error instanceof Obstacle ? error : new Damage(what));
+    }
+    this.#losses.settle();
+  }
+
+  async *#properties(): AsyncGenerator<Piece> {
+    yield* texts('properties', await propertyLines(this.#document));
+  }
+
+  async *#page(number: number): AsyncGenerator<Piece> {
+    const page = await this.#document.getPage(number);
+    const place = `page ${number}`;
+    const lines = await pageLines(page, this.#pdf.size, this.#losses);
+    yield* texts(place, lines.lines());
+    const { lines: notes, fields, files } = notesOf(await page.getAnnotations({ intent: 'any' }));
+    for (const field of fields) this.#fields.add(field);
+    yield* texts(place, notes);
+    if (lines.characters < SCANNED_BELOW) yield* this.#scan(page, place);
+    for (const file of files) {
+      this.#budget.entry();
+      yield this.#entry(file);
+    }
+    page.cleanup();
+  }
+
+  async *#scan(page: PDFPageProxy, place: string): AsyncGenerator<Piece> {
+    if (!this.#ocr) await noteScan(page, this.#losses);
+    else yield* texts(`${place} (OCR)`, scannedTexts(page, this.#losses, this.#budget));
+  }
+
+  /** Fields may be on no page, or on one that could not be read. */
+  async *#otherFields(): AsyncGenerator<Piece> {
+    const fields = (await this.#document.getFieldObjects()) ?? {};
+    for (const [name, objects] of Object.entries(fields)) {
+      if (this.#fields.has(name)) continue;
+      const values = new Set(objects.map(({ value }: { value?: unknown }) => fieldValue(value)));
+      for (const value of values) yield* texts('form', propertyLine(name, value));
+    }
+  }
+
+  async *#scripts(): AsyncGenerator<Piece> {
+    yield* texts('scripts', await scriptsOf(this.#document));
+  }
+
+  async *#attachments(): AsyncGenerator<Piece> {
+    const files = (await this.#document.getAttachments()) ?? new Map();
+    for (const [id, { filename }] of files) {
+      this.#budget.entry();
+      yield this.#entry({ id, name: filename });
+    }
+  }
+
+  #entry({ id, name }: PageFile): Entry {
+    return { is: 'entry', name, bytes: this.#content(id) };
+  }
+
+  async *#content(id: string): AsyncGenerator<Uint8Array> {
+    const content = this.#document.getAttachmentContent(id).catch(() => null);
+    const bytes = await Promise.race([content, this.#pdf.failure]).catch(rethrowCause);
+    if (bytes === null) throw new Damage('PDF attachment');
+    this.#budget.unpacked(bytes.length);
+    yield bytes;
+  }
+}
+
+function rethrowCause({ cause }: InputFailure): never {
+  throw cause;
+}
+
+async function* texts(
+  place: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<TextPiece> {
+  let block = '';
+  for await (const line of lines) {
+    block += `${line}\n`;
+    if (block.length < BLOCK) continue;
+    yield { is: 'text', place, text: Buffer.from(block) };
+    block = '';
+  }
+  if (block !== '') yield { is: 'text', place, text: Buffer.from(block) };
+}

@@ -1,0 +1,117 @@
+import { getResolvedPDFJS } from 'unpdf';
+import type { PDFDataRangeTransport, PDFDocumentLoadingTask, PDFDocumentProxy } from 'unpdf/pdfjs';
+import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { CharacterMaps } from './character-maps.ts';
+import type { Losses } from './losses.ts';
+
+/** Larger documents are read where the library looks, which takes it longer. */
+const MOST_AT_ONCE = 256 * 1024 * 1024;
+const RANGE = 1024 * 1024;
+/** Infos too: some losses are told as such. */
+const VERBOSITY = 5;
+
+export interface PdfDocument {
+  readonly document: PDFDocumentProxy;
+  /** In bytes. */
+  readonly size: number;
+  /** Fails as the input does: the library would wait for ever. */
+  readonly failure: Promise<never>;
+  close(): Promise<void>;
+}
+
+/** Pictures of more than `mostPixels` are left out, with a warning. */
+export async function openPdf(input: RandomAccess, losses: Losses, mostPixels: number): Promise<PdfDocument> {
+  const source = await sourceOf(input);
+  const { getDocument } = await getResolvedPDFJS();
+  const task = getDocument({
+    ...source.parameters,
+    // Nothing is asked of the network or the disk: what the library needs comes out of memory, or not at all.
+    BinaryDataFactory: factoryOf(losses),
+    cMapPacked: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    useSystemFonts: true,
+    disableFontFace: true,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    enableXfa: true,
+    maxImageSize: mostPixels,
+    verbosity: VERBOSITY,
+  });
+  const document = await opened(task, source);
+  return { document, size: input.size, failure: source.failure, close: () => task.destroy() };
+}
+
+async function opened(task: PDFDocumentLoadingTask, source: Source): Promise<PDFDocumentProxy> {
+  try {
+    return await Promise.race([task.promise, source.failure]);
+  } catch (error) {
+    await task.destroy();
+    if (error instanceof InputFailure) throw error.cause;
+    // No password, and not the empty one either, which is tried first.
+    if (error instanceof Error && error.name === 'PasswordException') throw new Encrypted();
+    throw new Damage('PDF document');
+  }
+}
+
+/** The library leaves out what a page was cropped by, and it is still there for everybody to find. */
+function uncropped(document: Uint8Array<ArrayBuffer>): Uint8Array {
+  const bytes = Buffer.from(document.buffer);
+  for (let at = bytes.indexOf('/CropBox'); at !== -1; at = bytes.indexOf('/CropBox', at + 1)) {
+    bytes.write('/Dropped', at, 'latin1');
+  }
+  return document;
+}
+
+interface Ranges {
+  range: PDFDataRangeTransport;
+  rangeChunkSize: number;
+  disableStream: true;
+  disableAutoFetch: true;
+}
+
+interface Source {
+  readonly parameters: { data: Uint8Array } | Ranges;
+  readonly failure: Promise<never>;
+}
+
+async function sourceOf(input: RandomAccess): Promise<Source> {
+  if (input.size > MOST_AT_ONCE) return await rangesOf(input);
+  const bytes = await input.read(0, input.size);
+  // The library takes the memory away from whoever gave it: so it gets its own.
+  return { parameters: { data: uncropped(Uint8Array.from(bytes)) }, failure: new Promise(() => undefined) };
+}
+
+async function rangesOf(input: RandomAccess): Promise<Source> {
+  const { PDFDataRangeTransport } = await getResolvedPDFJS();
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  failure.catch(() => undefined);
+  class InputRanges extends PDFDataRangeTransport {
+    override requestDataRange(from: number, to: number): void {
+      const answer = async () => this.onDataRange(from, Uint8Array.from(await input.read(from, to)));
+      answer().catch((cause: unknown) => reject(new InputFailure('the input failed', { cause })));
+    }
+  }
+  const range = new InputRanges(input.size, null);
+  return {
+    parameters: { range, rangeChunkSize: RANGE, disableStream: true, disableAutoFetch: true },
+    failure,
+  };
+}
+
+/** Not to be taken for one of the library's own failures. */
+export class InputFailure extends Error {}
+
+/** Fonts that are not in the document are asked for as well; for text they are not needed. */
+function factoryOf(losses: Losses): object {
+  const maps = new CharacterMaps();
+  return class {
+    async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+      const map = kind === 'cMapUrl' ? maps.named(filename) : null;
+      if (map === null || !map.complete) losses.note(new Unsupported('PDF character map'));
+      if (map === null) throw new Error('there is no such file');
+      return Buffer.from(map.text);
+    }
+  };
+}

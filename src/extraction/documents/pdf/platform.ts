@@ -1,0 +1,130 @@
+/**
+ * What the PDF library takes from its surroundings, put here instead. It reads on after most failures and only warns:
+ * that text is missing can be learned from its warnings alone. And it inflates without a bound: a stream of a few KB
+ * could fill the memory.
+ */
+import { createInflateRaw, inflateSync } from 'node:zlib';
+import { DEFAULT_LIMITS } from '../../limits.ts';
+
+export interface Listener {
+  /** The library's own words. */
+  warned(message: string): void;
+  inflated(bytes: number): void;
+  /** Something that will be needed can't be read, or not to its end. */
+  broken(what: string): void;
+  /** More came out than may; the rest is left away. `what`: the limit. */
+  cut(what: string): void;
+}
+
+const MOST_INFLATED = 128 * 1024 * 1024;
+const ZLIB_HEADER = 2;
+const CHECKSUM = 4;
+const SPOKEN = /^(?:Warning|Info): /;
+
+const listeners = new Set<Listener>();
+let arranged = false;
+
+/** From now on until the answer is called. The library runs in this thread: who reads at the same time hears it too. */
+export function listen(listener: Listener): () => void {
+  arrange();
+  if (listeners.size === 0) process.on('unhandledRejection', excuse);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) process.off('unhandledRejection', excuse);
+  };
+}
+
+/** The library fetches some objects before it needs them, and forgets to look whether that failed. */
+function excuse(reason: unknown): void {
+  if (!(reason instanceof Error) || reason.stack?.includes('/unpdf/') !== true) throw reason;
+  tell((listener) => listener.broken('PDF object'));
+}
+
+function tell(what: (listener: Listener) => void): void {
+  for (const listener of listeners) what(listener);
+}
+
+function arrange(): void {
+  if (arranged) return;
+  arranged = true;
+  for (const level of ['warn', 'info'] as const) {
+    // biome-ignore lint/suspicious/noConsole: nothing is written to it; the library's words are taken from it
+    const original = console[level];
+    console[level] = (...words: unknown[]) => {
+      const [message] = words;
+      if (typeof message !== 'string' || !SPOKEN.test(message) || listeners.size === 0) original(...words);
+      else tell((listener) => listener.warned(message.replace(SPOKEN, '')));
+    };
+  }
+  const Original = globalThis.DecompressionStream;
+  // Others go on to get the real one.
+  const replaced = function replaced(format: 'deflate' | 'gzip') {
+    return format === 'deflate' && listeners.size > 0 ? new BoundedInflation() : new Original(format);
+  };
+  Object.assign(globalThis, { DecompressionStream: replaced });
+}
+
+/** As much of a stream's manners as the library asks for. All at once and not in turns: most streams are small. */
+class BoundedInflation {
+  #packed = new Uint8Array(0);
+
+  readonly writable = {
+    getWriter: () => ({
+      ready: Promise.resolve(),
+      write: (packed: Uint8Array<ArrayBuffer>) => {
+        this.#packed = packed;
+        return Promise.resolve();
+      },
+      close: () => Promise.resolve(),
+    }),
+  };
+
+  readonly readable = { [Symbol.asyncIterator]: () => this.#inflate() };
+
+  async *#inflate(): AsyncGenerator<Uint8Array> {
+    const most = Math.min(MOST_INFLATED, longest(this.#packed.length));
+    const whole = inflateAtOnce(this.#packed, most);
+    if (whole === null) {
+      yield* inflateInTurns(this.#packed.subarray(ZLIB_HEADER), most);
+      return;
+    }
+    tell((listener) => listener.inflated(whole.length));
+    yield whole;
+  }
+}
+
+function longest(packed: number): number {
+  const { ratio, ratioFloor } = DEFAULT_LIMITS;
+  return Math.max(ratioFloor, ratio * packed);
+}
+
+function inflateAtOnce(packed: Uint8Array, most: number): Uint8Array | null {
+  try {
+    return inflateSync(packed, { maxOutputLength: most });
+  } catch {
+    return null;
+  }
+}
+
+/** What there is before the end, the bound or the damage. Without header and checksum: viewers don't miss them. */
+async function* inflateInTurns(packed: Uint8Array, most: number): AsyncGenerator<Uint8Array> {
+  const engine = createInflateRaw();
+  engine.end(packed);
+  let length = 0;
+  try {
+    for await (const bytes of engine as AsyncIterable<Uint8Array>) {
+      const kept = bytes.subarray(0, most - length);
+      length += kept.length;
+      tell((listener) => listener.inflated(kept.length));
+      yield kept;
+      if (kept.length === bytes.length) continue;
+      tell((listener) => listener.cut(most === MOST_INFLATED ? 'decompressed size' : 'compression ratio'));
+      return;
+    }
+    // It is all there, so the checksum is wrong, or was forgotten.
+    if (packed.length - engine.bytesWritten >= CHECKSUM) tell((listener) => listener.broken('PDF stream'));
+  } catch {
+    tell((listener) => listener.broken('PDF stream'));
+  }
+}

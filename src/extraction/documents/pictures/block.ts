@@ -1,0 +1,19 @@
+/** What files of pictures hold besides the picture, as it stands in them. */
+export type Block =
+  | { readonly is: 'exif' | 'xmp' | 'photoshop'; readonly bytes: Uint8Array }
+  | { readonly is: 'text'; readonly name: string; readonly text: string };
+
+/** Longer metadata is not about the picture; it is the picture in another form, or an attack. */
+export const LONGEST_BLOCK: number = 16 * 1024 * 1024;
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const latin = new TextDecoder('latin1');
+
+/** UTF-8 where it is, else Latin-1: most formats say ASCII, and programs write what they like. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return latin.decode(bytes);
+  }
+}

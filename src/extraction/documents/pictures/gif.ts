@@ -1,0 +1,78 @@
+import { Damage, Limit } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { type Block, LONGEST_BLOCK, textOf } from './block.ts';
+import { Glance } from './glance.ts';
+
+const IMAGE = 0x2c;
+const EXTENSION = 0x21;
+const TRAILER = 0x3b;
+const COMMENT = 0xfe;
+
+/** Comments. Frames and other extensions are passed over, length by length. */
+export async function* gifBlocks(input: RandomAccess): AsyncGenerator<Block> {
+  const glance = new Glance(input);
+  for await (const { code, at } of gifParts(glance)) {
+    if (code === COMMENT) yield { is: 'text', name: 'Comment', text: textOf(await rowOf(glance, at)) };
+  }
+}
+
+/** Whether more than one frame is shown; a truncated file shows what it has. */
+export async function isAnimatedGif(input: RandomAccess): Promise<boolean> {
+  let frames = 0;
+  try {
+    for await (const { code } of gifParts(new Glance(input))) if (code === IMAGE && ++frames > 1) return true;
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+  }
+  return false;
+}
+
+interface Part {
+  /** The extension's, or IMAGE. */
+  readonly code: number;
+  /** Where its row of sub-blocks begins. */
+  readonly at: number;
+}
+
+async function* gifParts(glance: Glance): AsyncGenerator<Part> {
+  const screen = await glance.read(0, 13);
+  if (screen.length < 13) throw new Damage('truncated GIF image');
+  for (let at = 13 + tableLength(screen[10]!); ; ) {
+    const head = await glance.read(at, at + 10);
+    if (head[0] === TRAILER) return;
+    if (head.length < 2) throw new Damage('truncated GIF image');
+    if (head[0] !== IMAGE && head[0] !== EXTENSION) throw new Damage('GIF image');
+    const start = head[0] === IMAGE ? at + 11 + tableLength(head[9] ?? 0) : at + 2;
+    yield { code: head[0] === IMAGE ? IMAGE : head[1]!, at: start };
+    at = start;
+    for await (const block of subBlocks(glance, start)) at += 1 + block.length;
+    at++;
+  }
+}
+
+/** A colour table follows where the highest bit says so. */
+function tableLength(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+async function* subBlocks(glance: Glance, start: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; ; ) {
+    const [length] = await glance.read(at, at + 1);
+    if (length === 0) return;
+    const block = await glance.read(at + 1, at + 1 + (length ?? 0));
+    if (length === undefined || block.length < length) throw new Damage('truncated GIF image');
+    yield block;
+    at += 1 + length;
+  }
+}
+
+async function rowOf(glance: Glance, start: number): Promise<Uint8Array> {
+  const row: Uint8Array[] = [];
+  let length = 0;
+  for await (const block of subBlocks(glance, start)) {
+    length += block.length;
+    if (length > LONGEST_BLOCK) throw new Limit('picture metadata');
+    row.push(block);
+  }
+  return Buffer.concat(row);
+}

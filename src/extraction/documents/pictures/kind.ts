@@ -1,0 +1,28 @@
+export type PictureKind =
+  | 'JPEG image'
+  | 'PNG image'
+  | 'GIF image'
+  | 'TIFF image'
+  | 'WebP image'
+  | 'BMP image'
+  | 'HEIC image'
+  | 'AVIF image'
+  | 'PNM image';
+
+const STARTS: readonly (readonly [kind: PictureKind, start: RegExp])[] = [
+  ['JPEG image', /^\xff\xd8\xff/],
+  ['PNG image', /^\x89PNG\r\n/],
+  ['GIF image', /^GIF8[79]a/],
+  ['TIFF image', /^(?:II[*+]\0|MM\0[*+])/],
+  ['WebP image', /^RIFF....WEBP/s],
+  ['AVIF image', /^....ftypavi[fs]/s],
+  ['HEIC image', /^....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/s],
+  ['BMP image', /^BM/],
+  ['PNM image', /^P[1-6][\s#]/],
+];
+
+/** By the first 16 bytes. */
+export function pictureKind(head: Uint8Array): PictureKind | null {
+  const start = Buffer.from(head.subarray(0, 16)).toString('latin1');
+  return STARTS.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
+}

@@ -1,0 +1,49 @@
+import type { Budget } from '../../budget.ts';
+import { Obstacle } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { propertyLine } from '../property.ts';
+import type { Block } from './block.ts';
+import { exifLines } from './exif.ts';
+import { gifBlocks } from './gif.ts';
+import { Glance, inMemory } from './glance.ts';
+import { heifBlocks } from './heif.ts';
+import { photoshopLines } from './iptc.ts';
+import { jpegBlocks } from './jpeg.ts';
+import type { PictureKind } from './kind.ts';
+import { pngBlocks } from './png.ts';
+import { webpBlocks } from './webp.ts';
+import { xmpLines } from './xmp.ts';
+
+/** "name: value" for what a picture's file says about it. One broken block hides no other. */
+export async function* metadataLines(
+  input: RandomAccess,
+  kind: PictureKind,
+  budget: Budget,
+): AsyncGenerator<string> {
+  if (kind === 'TIFF image') yield* exifLines(new Glance(input));
+  let obstacle: Obstacle | null = null;
+  for await (const block of blocksOf(input, kind, budget)) {
+    try {
+      yield* blockLines(block);
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      obstacle ??= error;
+    }
+  }
+  if (obstacle !== null) throw obstacle;
+}
+
+async function* blocksOf(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Block> {
+  if (kind === 'JPEG image') yield* jpegBlocks(input);
+  if (kind === 'PNG image') yield* pngBlocks(input, budget);
+  if (kind === 'GIF image') yield* gifBlocks(input);
+  if (kind === 'WebP image') yield* webpBlocks(input);
+  if (kind === 'HEIC image' || kind === 'AVIF image') yield* heifBlocks(input);
+}
+
+async function* blockLines(block: Block): AsyncGenerator<string> {
+  if (block.is === 'exif') yield* exifLines(inMemory(block.bytes));
+  if (block.is === 'xmp') yield* xmpLines(block.bytes);
+  if (block.is === 'photoshop') yield* photoshopLines(block.bytes);
+  if (block.is === 'text') yield* propertyLine(block.name, block.text);
+}

@@ -1,0 +1,81 @@
+import type { Budget } from '../../budget.ts';
+import { Limit, Obstacle, Unsupported } from '../../obstacle.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { isAnimatedGif } from './gif.ts';
+import { inMemory } from './glance.ts';
+import { type PictureKind, pictureKind } from './kind.ts';
+import { metadataLines } from './metadata.ts';
+import { recognize } from './ocr.ts';
+import { Tiff } from './tiff.ts';
+
+const MOST_BYTES = 256 * 1024 * 1024;
+const WEBP_ANIMATION = 2;
+
+/** What is said about the picture, then, where the rules ask for it, what can be read on it. */
+export async function* readPicture(
+  input: RandomAccess,
+  budget: Budget,
+  options: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const kind = pictureKind(await input.read(0, 16));
+  if (kind === null) throw new Unsupported('picture');
+  let obstacle: Obstacle | null = null;
+  try {
+    yield* properties(input, kind, budget);
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    obstacle = error;
+  }
+  if (!options.ocr) throw new Obstacle('picture: OCR is off');
+  yield* texts(input, kind, budget);
+  if (obstacle !== null) throw obstacle;
+}
+
+async function* properties(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Piece> {
+  const told = new Set<string>(); // often the same in several forms
+  for await (const line of metadataLines(input, kind, budget)) {
+    if (told.has(line)) continue;
+    told.add(line);
+    yield { is: 'text', place: 'properties', text: Buffer.from(`${line}\n`) };
+  }
+}
+
+async function* texts(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Piece> {
+  if (input.size > MOST_BYTES) throw new Limit('picture size');
+  const picture = await input.read(0, input.size);
+  if (kind === 'TIFF image') {
+    yield* pages(picture, budget);
+    return;
+  }
+  budget.picture();
+  yield { is: 'text', place: 'picture', text: Buffer.from(await recognize(picture)) };
+  if (await isAnimated(picture, kind)) throw new Unsupported('animation');
+}
+
+/** OCR sees the page that the head points to; so each page in turn is made the first. */
+async function* pages(file: Uint8Array, budget: Budget): AsyncGenerator<Piece> {
+  const picture = Uint8Array.from(file);
+  const tiff = await Tiff.open(inMemory(file));
+  let page = 0;
+  let obstacle: Obstacle | null = null;
+  for await (const { at } of tiff.chain()) {
+    budget.page();
+    budget.picture();
+    new DataView(picture.buffer).setUint32(4, at, tiff.little);
+    try {
+      yield { is: 'text', place: `page ${++page}`, text: Buffer.from(await recognize(picture)) };
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      obstacle ??= error;
+    }
+  }
+  if (obstacle !== null) throw obstacle;
+}
+
+/** OCR sees the first frame only. */
+async function isAnimated(picture: Uint8Array, kind: PictureKind): Promise<boolean> {
+  if (kind === 'GIF image') return await isAnimatedGif(inMemory(picture));
+  const head = Buffer.from(picture.subarray(0, 4096)).toString('latin1');
+  if (kind === 'PNG image') return /acTL/.test(head.split('IDAT', 1)[0]!);
+  return kind === 'WebP image' && head.slice(12, 16) === 'VP8X' && (picture[20]! & WEBP_ANIMATION) !== 0;
+}

@@ -1,0 +1,53 @@
+import type { Grid } from '../grid.ts';
+import { Obstacle } from '../obstacle.ts';
+import type { Piece } from '../piece.ts';
+
+/** What a reader gave, put together by place, and what stopped it. */
+export interface Read {
+  readonly texts: { place: string | null; text: string; grid?: Grid }[];
+  readonly entries: { name: string; bytes: Buffer }[];
+  readonly obstacle: string | null;
+  readonly length: number;
+}
+
+/** Anything but an obstacle is thrown on. `most`: nobody wants more. */
+export async function gather(pieces: AsyncIterable<Piece>, most = 2 ** 26): Promise<Read> {
+  const texts: Read['texts'] = [];
+  const entries: Read['entries'] = [];
+  let length = 0;
+  try {
+    for await (const piece of pieces) {
+      if (piece.is === 'entry') {
+        const bytes = await bytesOf(piece.bytes);
+        length += bytes.length;
+        entries.push({ name: piece.name, bytes });
+        continue;
+      }
+      length += piece.text.length;
+      const text = Buffer.from(piece.text).toString();
+      const last = texts.at(-1);
+      if (last?.place === piece.place) last.text += text;
+      else texts.push({ place: piece.place, text, ...(piece.grid && { grid: piece.grid }) });
+      if (length > most) throw new Error('too much text');
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    return { texts, entries, obstacle: error.message, length };
+  }
+  return { texts, entries, obstacle: null, length };
+}
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Texts by their place, for documents that have each once. */
+export function placesOf({ texts }: Read): Record<string, string> {
+  return Object.fromEntries(texts.map(({ place, text }) => [place ?? '', text]));
+}

@@ -1,0 +1,23 @@
+/** The reader of each kind. Loaded when the first document of its kind comes: some bring large libraries. */
+import type { DocumentReader } from '../piece.ts';
+import type { DocumentKind } from '../readable.ts';
+
+const readers: Readonly<Record<DocumentKind, () => Promise<DocumentReader>>> = {
+  pdf: async () => (await import('./pdf.ts')).readPdf,
+  word: async () => (await import('./office/word.ts')).readWord,
+  excel: async () => (await import('./office/excel.ts')).readExcel,
+  powerpoint: async () => (await import('./office/powerpoint.ts')).readPowerPoint,
+  'open-document': async () => (await import('./office/open-document.ts')).readOpenDocument,
+  epub: async () => (await import('./office/epub.ts')).readEpub,
+  legacy: async () => (await import('./legacy/legacy-kind.ts')).readLegacy,
+  rtf: async () => (await import('./rtf.ts')).readRtf,
+  parquet: async () => (await import('./data/parquet.ts')).readParquet,
+  avro: async () => (await import('./data/avro.ts')).readAvro,
+  sqlite: async () => (await import('./data/sqlite.ts')).readSqlite,
+  '7z': async () => (await import('../archives/seven-zip.ts')).read7z,
+  picture: async () => (await import('./pictures/picture.ts')).readPicture,
+};
+
+export function readerOf(kind: DocumentKind): Promise<DocumentReader> {
+  return readers[kind]();
+}

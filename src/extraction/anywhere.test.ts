@@ -27,12 +27,17 @@ describe('a text that can be read from anywhere', () => {
     }
   });
 
-  it('is neither compressed nor wide nor a mail, and it is text', () => {
+  it('is neither compressed nor wide nor a mail nor rewritten, and it is text', () => {
     const mail = 'From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\n\r\nhello';
     for (const bytes of [
       Buffer.from('\x1f\x8b\x08\0', 'latin1'),
       Buffer.from(`\ufeff${rows}`, 'utf16le'),
       Buffer.from(mail),
+      Buffer.from(`From ann@example.com Mon Jan  1 10:00:00 2024\n${mail}`),
+      Buffer.from('<!doctype html><p>a &amp; b'),
+      Buffer.from('<?xml version="1.0"?><a>b</a>'),
+      Buffer.from('BEGIN:VCARD\r\nEND:VCARD\r\n'),
+      Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'),
       Buffer.alloc(1000),
     ])
       expect(anywhereText('none', bytes, true)).toBeNull();

@@ -1,4 +1,4 @@
-import type { Part } from './extraction.ts';
+import type { Format, Part } from './extraction.ts';
 import { plainPart } from './formats/text.ts';
 import { kindOf } from './kind.ts';
 
@@ -9,14 +9,17 @@ export interface AnywhereText {
   readonly mark: number;
 }
 
+/** These consist of parts, or their text is not what stands in the object. */
+const FROM_THE_BEGINNING: ReadonlySet<Format> = new Set(['eml', 'mbox', 'html', 'xml', 'ics', 'vcf']);
+
 /**
  * Told by the object's first HEAD_BYTES (`whole`: that is all of it). Null: it must be read from the beginning. That
- * is what is compressed, has wide characters or consists of parts. The names of fields are looked for close to a
+ * is what is compressed, has wide characters, consists of parts or is rewritten. The names of fields are looked for close to a
  * value in every format, so that a long JSON document can be read from anywhere too; a table takes its header from the head.
  */
 export function anywhereText(name: string, head: Uint8Array, whole: boolean): AnywhereText | null {
   const kind = kindOf(name, head, whole);
-  if (kind.is !== 'text' || kind.format === 'eml' || kind.encoding.width !== 1) return null;
+  if (kind.is !== 'text' || kind.encoding.width !== 1 || FROM_THE_BEGINNING.has(kind.format)) return null;
   return {
     part: plainPart(kind.format, kind.encoding, { name: null, start: 0 }, head),
     mark: kind.encoding.mark,

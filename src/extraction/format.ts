@@ -1,48 +1,51 @@
 import type { Encoding } from './encoding.ts';
 import type { Format } from './extraction.ts';
+import { formatByName } from './format-name.ts';
+import { tableFormat } from './table-sniff.ts';
+
+/** Characters that are looked at: of most texts a few, of what may be a table some rows. */
+const OPENING = 2048;
+const ROWS = 16 * 1024;
 
 /** The kind of a text: by the name's ending where that says something, else by how it begins. */
 export function formatOf(name: string, head: Uint8Array, encoding: Encoding): Format {
-  const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  if (base.startsWith('.env') || base.endsWith('.env')) return 'env';
-  const format = byEnding.get(base.slice(base.lastIndexOf('.') + 1));
-  if (format === undefined) return sniff(opening(head, encoding));
-  return format === 'eml' && !HEADER_LINE.test(opening(head, encoding)) ? 'text' : format;
-}
-
-const endings: Readonly<Record<Exclude<Format, 'text' | 'env'>, string>> = {
-  csv: 'csv',
-  tsv: 'tsv tab',
-  json: 'json geojson har ipynb webmanifest',
-  ndjson: 'ndjson jsonl',
-  xml: 'xml svg xsd xsl xslt rss atom plist wsdl kml gpx',
-  html: 'html htm xhtml',
-  markdown: 'md markdown mdx',
-  log: 'log',
-  ini: 'ini cfg conf cnf properties toml editorconfig',
-  yaml: 'yaml yml',
-  eml: 'eml',
-  code:
-    'ts tsx mts cts js jsx mjs cjs py rb go rs java kt kts scala groovy gradle c h cc cpp cxx hpp cs fs vb swift m mm ' +
-    'php pl pm lua r jl ex exs erl clj hs ml dart sh bash zsh fish ps1 psm1 bat cmd sql tf tfvars hcl css scss less ' +
-    'vue svelte proto graphql gql dockerfile makefile cmake sol zig nim',
-};
-
-const byEnding = new Map<string, Format>();
-for (const [format, list] of Object.entries(endings)) {
-  for (const ending of list.split(' ')) byEnding.set(ending, format as Format);
+  const format = formatByName(name);
+  const text = () => opening(head, encoding, OPENING);
+  switch (format) {
+    case null:
+      return sniff(text(), head, encoding);
+    case 'eml':
+      return HEADER_LINE.test(text()) ? 'eml' : 'text';
+    case 'mbox':
+      return MBOX.test(text()) ? 'mbox' : sniff(text(), head, encoding);
+    case 'json':
+    case 'log':
+      return isOneALine(head, encoding) ? 'ndjson' : format;
+    default:
+      return format;
+  }
 }
 
 const HEADER_LINE = /^(From .*\r?\n)?[!-9;-~]+:/;
+/** The line that every message of an mbox begins with, and a header line. */
+const MBOX = /^From .*\r?\n(>?From .*\r?\n)?[!-9;-~]+:/;
+const DATED = /^From .*\d:\d\d.*\r?\n/;
 const JSON_START = /^\s*(\{\s*["}]|\[\s*([[{"\]]|(-?\d[\d.eE+-]*|true|false|null)\s*[,\]]))/;
 const MAIL_NAMES = /^(from|to|cc|subject|date|message-id|mime-version|received|return-path|delivered-to):/gim;
 
-function sniff(text: string): Format {
-  if (JSON_START.test(text)) return /^\s*\{.*\}\s*\n\s*\{/.test(text) ? 'ndjson' : 'json';
+function sniff(text: string, head: Uint8Array, encoding: Encoding): Format {
+  if (JSON_START.test(text)) return isOneALine(head, encoding) ? 'ndjson' : 'json';
   if (/^\s*<\?xml/i.test(text)) return /<!doctype html|<html/i.test(text) ? 'html' : 'xml';
   if (/^\s*<(!doctype html|html)/i.test(text)) return 'html';
+  if (/^\s*BEGIN:V/i.test(text)) return cardFormat(text);
+  if (DATED.test(text) && MBOX.test(text)) return 'mbox';
   if (looksLikeMail(text)) return 'eml';
-  return 'text';
+  return tableOf(text, head, encoding) ?? 'text';
+}
+
+function cardFormat(text: string): Format {
+  if (/^\s*BEGIN:VCALENDAR\b/i.test(text)) return 'ics';
+  return /^\s*BEGIN:VCARD\b/i.test(text) ? 'vcf' : 'text';
 }
 
 /** It begins with a header line, and three of the usual ones stand before the first empty line. */
@@ -53,9 +56,34 @@ function looksLikeMail(text: string): boolean {
   return names.size >= 3;
 }
 
+/** Most texts are no tables: that is told by their first line. */
+function tableOf(text: string, head: Uint8Array, encoding: Encoding): Format | null {
+  if (!/^[^\n,;\t|]+([,;\t|])[^\n]*\1/.test(text)) return null;
+  return tableFormat(opening(head, encoding, ROWS), head.length <= encoding.mark + ROWS * encoding.width);
+}
+
+/** JSON with a document on each line: one ends with the first line, and another begins behind it. */
+function isOneALine(head: Uint8Array, encoding: Encoding): boolean {
+  if (encoding.width !== 1) return /^\s*\{.*\}\s*\n\s*\{/.test(opening(head, encoding, OPENING));
+  const first = visible(head, encoding.mark, 1);
+  const end = head[first] === 0x7b ? head.indexOf(0x0a, first) : -1;
+  if (end === -1) return false;
+  return head[visible(head, end, -1)] === 0x7d && head[visible(head, end, 1)] === 0x7b;
+}
+
+function visible(head: Uint8Array, from: number, step: 1 | -1): number {
+  let i = from;
+  while (i >= 0 && i < head.length && head[i]! <= 0x20) i += step;
+  return i;
+}
+
 /** The first characters, whatever their width: enough to see ASCII in its place. */
-function opening(head: Uint8Array, { width, little, mark }: Encoding): string {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, mark + 2048 * width));
+function opening(head: Uint8Array, { width, little, mark }: Encoding, characters: number): string {
+  const bytes = Buffer.from(
+    head.buffer,
+    head.byteOffset,
+    Math.min(head.byteLength, mark + characters * width),
+  );
   if (width === 1) return bytes.toString('latin1', mark);
   const low = little ? 0 : width - 1;
   let text = '';

@@ -4,10 +4,12 @@
  */
 export class ByteQueue {
   readonly #input: AsyncIterator<Uint8Array>;
-  #buffer = new Uint8Array(64 * 1024);
+  #buffer = NONE;
   #start = 0;
   #end = 0;
+  #last = 0; // bytes of the last `take` that were kept
   #ended = false;
+  #fence = Number.POSITIVE_INFINITY; // in terms of `taken`
   /** How many have been taken in all: what a decompression's ratio is measured by. */
   taken = 0;
 
@@ -17,28 +19,45 @@ export class ByteQueue {
 
   /** `count` bytes, fewer only at the end of the input; valid until the next `take`. */
   async take(count: number): Promise<Uint8Array> {
-    while (this.#end - this.#start < count && !this.#ended) {
+    const wanted = Math.min(count, this.#fence - this.taken);
+    while (this.#end - this.#start < wanted && !this.#ended) {
       const next = await this.#input.next();
       if (next.done === true) this.#ended = true;
       else this.#append(next.value);
     }
     const from = this.#start;
-    this.#start = Math.min(this.#end, from + count);
-    this.taken += this.#start - from;
+    this.#start = Math.min(this.#end, from + wanted);
+    this.#last = this.#start - from;
+    this.taken += this.#last;
     return this.#buffer.subarray(from, this.#start);
   }
 
   /** The last `count` bytes taken were not needed; they come again. */
   giveBack(count: number): void {
     this.#start -= count;
+    this.#last -= count;
     this.taken -= count;
+  }
+
+  /** For who looks for something in what a decoder could not read: all that was taken last comes again. */
+  giveBackLast(): void {
+    this.giveBack(this.#last);
+  }
+
+  /** For a decoder that reads to the end: behind the next `count` bytes there are none, until the fence is taken away. */
+  fence(count: number): void {
+    this.#fence = this.taken + count;
+  }
+
+  unfence(): void {
+    this.#fence = Number.POSITIVE_INFINITY;
   }
 
   #append(bytes: Uint8Array): void {
     const held = this.#end - this.#start;
     if (this.#end + bytes.length > this.#buffer.length) {
       const old = this.#buffer;
-      if (held + bytes.length > old.length) this.#buffer = new Uint8Array(2 * (held + bytes.length));
+      if (held + bytes.length > old.length) this.#buffer = new Uint8Array(2 * (held + bytes.length)); // by what arrives: most members of an archive are small
       this.#buffer.set(old.subarray(this.#start, this.#end));
       this.#start = 0;
       this.#end = held;
@@ -47,3 +66,5 @@ export class ByteQueue {
     this.#end += bytes.length;
   }
 }
+
+const NONE = new Uint8Array(0);

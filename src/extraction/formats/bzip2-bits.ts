@@ -1,4 +1,4 @@
-import { Damage } from './damage.ts';
+import { Damage } from '../obstacle.ts';
 
 /** Bits of a stretch of bytes, the highest first. Reading past the end means that the file was cut off. */
 export class BitReader {

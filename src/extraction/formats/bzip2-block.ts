@@ -1,21 +1,23 @@
+import { Damage } from '../obstacle.ts';
 import type { BitReader } from './bzip2-bits.ts';
 import { type Huffman, readTables } from './bzip2-tables.ts';
-import { Damage } from './damage.ts';
 
 const GROUP = 50; // symbols that share a table
 const PIECE = 64 * 1024;
+const LEAST = 4096;
 
 /**
  * One block: Huffman codes → move-to-front positions and runs of the first one → the last column of the sorted
  * rotations → the text with runs shortened → the text.
  */
 export class BlockDecoder {
-  readonly #column: Uint32Array; // byte in the low 8 bits; the place of its successor above, once linked
+  // Byte in the low 8 bits; the place of its successor above, once linked. It grows by what is there: files may
+  // consist of nothing but tiny streams.
+  #column = new Uint32Array(LEAST);
   readonly #size: number;
 
   constructor(level: number) {
     this.#size = level * 100_000;
-    this.#column = new Uint32Array(this.#size);
   }
 
   /** Reads the codes; what comes out is made while `pieces` is walked, and the reader is free meanwhile. */
@@ -49,6 +51,7 @@ export class BlockDecoder {
           continue;
         }
         if (run > 0) {
+          if (length + run > this.#column.length) this.#grow(length + run);
           this.#column.fill(front[0]!, length, length + run);
           counts[front[0]!]! += run;
           length += run;
@@ -56,7 +59,7 @@ export class BlockDecoder {
           weight = 1;
         }
         if (symbol === last) return length;
-        if (length === this.#size) throw new Damage('bzip2 data');
+        if (length === this.#column.length) this.#grow(length + 1);
         const byte = front[symbol - 1]!;
         front.copyWithin(1, 0, symbol - 1);
         front[0] = byte;
@@ -64,6 +67,13 @@ export class BlockDecoder {
         counts[byte]!++;
       }
     }
+  }
+
+  #grow(least: number): void {
+    if (least > this.#size) throw new Damage('bzip2 data');
+    const larger = new Uint32Array(Math.min(this.#size, Math.max(4 * this.#column.length, least)));
+    larger.set(this.#column);
+    this.#column = larger;
   }
 
   #link(length: number, counts: Uint32Array): void {

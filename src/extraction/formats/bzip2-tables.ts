@@ -1,5 +1,5 @@
+import { Damage } from '../obstacle.ts';
 import type { BitReader } from './bzip2-bits.ts';
-import { Damage } from './damage.ts';
 
 const LONGEST = 20;
 

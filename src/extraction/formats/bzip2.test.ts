@@ -35,7 +35,7 @@ describe('bzip2', () => {
     for (const size of [1, 13, 4096]) {
       const { reading, parts } = await viaStream('a.log.bz2', bytes, [size]);
       expect(reading).toEqual({ state: 'read', format: text === '' ? 'text' : 'log' });
-      expect(parts.map(({ name }) => name)).toEqual(['bzip2']);
+      expect(parts.map(({ name }) => name)).toEqual(['#bzip2']);
       expect(parts[0]?.text === text).toBe(true);
     }
   });

@@ -1,7 +1,7 @@
+import { Damage } from '../obstacle.ts';
 import type { ByteQueue } from './byte-queue.ts';
 import { BitReader, crcOf } from './bzip2-bits.ts';
 import { BlockDecoder } from './bzip2-block.ts';
-import { Damage } from './damage.ts';
 
 const BLOCK_START = [0x314159, 0x265359];
 const STREAM_END = [0x177245, 0x385090];
@@ -21,6 +21,13 @@ export async function* bunzip2(queue: ByteQueue): AsyncGenerator<Uint8Array> {
     if (level === 0) throw new Damage(first ? 'bzip2 data' : 'data after bzip2');
     yield* streamOf(queue, level);
   }
+}
+
+/** One stream and nothing of what follows it. */
+export async function* bunzip2Stream(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+  const level = levelOf(await queue.take(4));
+  if (level === 0) throw new Damage('bzip2 data');
+  yield* streamOf(queue, level);
 }
 
 function levelOf([b, z, h, digit]: Uint8Array): number {

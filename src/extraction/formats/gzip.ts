@@ -1,6 +1,6 @@
 import { crc32, createInflateRaw, gunzipSync } from 'node:zlib';
+import { Damage } from '../obstacle.ts';
 import type { ByteQueue } from './byte-queue.ts';
-import { Damage } from './damage.ts';
 import { CHUNK_SIZE, inflate } from './inflation.ts';
 
 const HAS_CRC = 2;

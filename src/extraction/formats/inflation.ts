@@ -1,10 +1,17 @@
 import type { Transform } from 'node:stream';
+import { Damage } from '../obstacle.ts';
 import type { ByteQueue } from './byte-queue.ts';
-import { Damage } from './damage.ts';
 
-/** Compressed bytes given at a time: what is lost before a corruption is at most what came out of one such slice. */
-const SLICE = 16 * 1024;
-/** Not below a stream's high-water mark: each full buffer is taken out before the engine goes on, so none is lost. */
+/**
+ * Compressed bytes given at a time. While the engine works on a long slice in its own thread, what has come out of it is used in ours;
+ * between two slices it rests. The first one is short: most members are.
+ */
+const FIRST_SLICE = 16 * 1024;
+const SLICE = 64 * 1024;
+/**
+ * Not below a stream's high-water mark: each full buffer is taken out before the engine goes on. So no more than one is lost at a
+ * corruption.
+ */
 export const CHUNK_SIZE = 64 * 1024;
 
 type Engine = Transform & { readonly bytesWritten: number };
@@ -17,7 +24,7 @@ export async function* inflate(engine: Engine, queue: ByteQueue, what: string): 
   const watch = watchEngine(engine);
   try {
     for (let given = 0; ; ) {
-      const slice = await queue.take(SLICE);
+      const slice = await queue.take(given === 0 ? FIRST_SLICE : SLICE);
       let written = false;
       const done = () => {
         written = true;

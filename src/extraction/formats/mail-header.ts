@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
+/** Nobody writes more, and each may cost a look at all that follow. */
+const MOST_PARAMETERS = 64;
+
 /** What the header of a mail, or of one part of it, says about what follows. */
 export interface MailHeader {
   readonly type: string;
@@ -25,10 +28,15 @@ export function parseHeader(raw: Uint8Array): MailHeader {
 }
 
 /** How a part is called in findings. */
-export function partName({ type, attached, fileName }: MailHeader): string {
-  const [family, subtype] = type.split('/');
-  if (attached || fileName !== null || family !== 'text') return `attachment ${fileName ?? type}`;
-  return subtype === 'plain' ? 'body' : `body ${subtype}`;
+export function partName(header: MailHeader): string {
+  const { type, fileName } = header;
+  if (!isAttachment(header))
+    return type === 'text/plain' ? 'body' : `body ${type.slice(type.indexOf('/') + 1)}`;
+  return `attachment ${fileName ?? (type === 'message/rfc822' ? 'message.eml' : type)}`;
+}
+
+export function isAttachment({ type, attached, fileName }: MailHeader): boolean {
+  return attached || fileName !== null || !type.startsWith('text/');
 }
 
 /** Tells one kind of text from another; `text/csv` says as much as `.csv`. */
@@ -84,7 +92,9 @@ function fieldsOf(text: string): Map<string, string> {
 /** `; name=value`, quoted or not; `name*0=` pieces joined; `name*=charset''%E4` decoded (RFC 2231). */
 function parametersOf(value: string): Map<string, string> {
   const parameters = new Map<string, string>();
+  let count = 0;
   for (const [, key = '', raw = ''] of value.matchAll(/;\s*([\w*-]+)\s*=\s*("[^"]*"|[^;\s]*)/g)) {
+    if (++count > MOST_PARAMETERS) break;
     const [name = ''] = key.toLowerCase().split('*', 1);
     const plain = raw.startsWith('"') ? raw.slice(1, -1) : raw;
     const text = key.endsWith('*') ? extended(plain) : plain;

@@ -1,21 +1,43 @@
 const LONGEST = 64 * 1024;
+const LF = 0x0a;
+const CR = 0x0d;
+const DASH = 0x2d;
 
-/** Cuts bytes into lines with their ends. A very long line comes in pieces, of which only the first is `fresh`. */
+const DASHES = Buffer.from('\n--');
+
+export interface LineTaker {
+  /** A line with its end. A very long one comes in pieces, of which only the first is `fresh`. */
+  line(line: Uint8Array, fresh: boolean): void;
+  /** Lines with their ends of which none begins with two dashes. */
+  lines(lines: Uint8Array): void;
+  /** Only lines that begin with two dashes are of interest now: the others may come together. */
+  readonly wantsDashes: boolean;
+  /** No line is of interest any more. */
+  readonly wantsNone: boolean;
+}
+
+/** Cuts bytes into lines. */
 export class LineCutter {
-  readonly #line: (line: Uint8Array, fresh: boolean) => void;
+  readonly #taker: LineTaker;
   #held: Uint8Array[] = [];
   #length = 0;
   #fresh = true;
 
-  constructor(line: (line: Uint8Array, fresh: boolean) => void) {
-    this.#line = line;
+  constructor(taker: LineTaker) {
+    this.#taker = taker;
   }
 
-  /** Once `enough` says so after a line, the rest comes back as it is; null: all of it was cut. */
-  push(bytes: Uint8Array, enough: () => boolean): Uint8Array | null {
+  /** Once no line is wanted, the rest comes back as it is; null: all of it was cut. */
+  push(bytes: Uint8Array): Uint8Array | null {
     for (let from = 0; from < bytes.length; ) {
-      if (this.#length === 0 && enough()) return bytes.subarray(from);
-      const newline = bytes.indexOf(0x0a, from);
+      if (this.#length === 0 && this.#taker.wantsNone) return bytes.subarray(from);
+      if (this.#length === 0 && this.#fresh && this.#taker.wantsDashes) {
+        const end = linesEnd(bytes, from);
+        if (end > from) this.#taker.lines(bytes.subarray(from, end));
+        from = end;
+        if (from === bytes.length) return null;
+      }
+      const newline = bytes.indexOf(LF, from);
       const most = from + LONGEST - this.#length;
       const end = Math.min(newline === -1 ? bytes.length : newline + 1, most);
       const piece = bytes.subarray(from, end);
@@ -36,21 +58,32 @@ export class LineCutter {
     this.#length = 0;
     const fresh = this.#fresh;
     this.#fresh = complete;
-    this.#line(line, fresh);
+    this.#taker.line(line, fresh);
   }
 
   #hold(piece: Uint8Array): void {
-    this.#held.push(piece.slice());
+    this.#held.push(new Uint8Array(piece)); // a Buffer's own slice would not copy
     this.#length += piece.length;
   }
+}
+
+/** Behind the last line from `from` on before one that begins with two dashes, or before one that is not complete. */
+function linesEnd(bytes: Uint8Array, from: number): number {
+  if (bytes[from] === DASH && (bytes[from + 1] === DASH || from + 1 === bytes.length)) return from;
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset + from, bytes.length - from);
+  const dashes = view.indexOf(DASHES);
+  return from + 1 + (dashes === -1 ? view.lastIndexOf(LF) : dashes);
 }
 
 export function isBlank(line: Uint8Array): boolean {
   return line.length === lineEnd(line);
 }
 
+/** Line breaks by their length. */
+export const BREAKS: readonly Uint8Array[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
+
 /** The length of its line break. */
 export function lineEnd(line: Uint8Array): number {
-  if (line.at(-1) !== 0x0a) return 0;
-  return line.at(-2) === 0x0d ? 2 : 1;
+  if (line[line.length - 1] !== LF) return 0;
+  return line[line.length - 2] === CR ? 2 : 1;
 }

@@ -1,3 +1,5 @@
+import { Base64 } from './base64.ts';
+
 type Write = (bytes: Uint8Array) => void;
 
 /** Undoes how a body was wrapped for the way. Garbage is passed over: a mail is read as far as it can be. */
@@ -12,41 +14,6 @@ export function transferOf(encoding: string, write: Write): Transfer {
   return { write, end: () => {} };
 }
 
-const sextets = new Int8Array(256).fill(-1);
-for (const [i, c] of Array.from(
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
-).entries()) {
-  sextets[c.charCodeAt(0)] = i;
-}
-
-class Base64 implements Transfer {
-  readonly #write: Write;
-  #bits = 0;
-  #count = 0;
-
-  constructor(write: Write) {
-    this.#write = write;
-  }
-
-  write(bytes: Uint8Array): void {
-    const out = new Uint8Array((bytes.length >> 2) * 3 + 3);
-    let filled = 0;
-    for (const byte of bytes) {
-      if (byte === 0x3d) this.#count = 0; // padding: what follows begins anew
-      const sextet = sextets[byte]!;
-      if (sextet < 0) continue;
-      this.#bits = (this.#bits << 6) | sextet;
-      this.#count += 6;
-      if (this.#count < 8) continue;
-      this.#count -= 8;
-      out[filled++] = this.#bits >> this.#count;
-    }
-    if (filled > 0) this.#write(out.subarray(0, filled));
-  }
-
-  end(): void {}
-}
-
 const EQUALS = 0x3d;
 
 class QuotedPrintable implements Transfer {
@@ -59,31 +26,51 @@ class QuotedPrintable implements Transfer {
   }
 
   write(bytes: Uint8Array): void {
+    const first = this.#state === 'text' ? bytes.indexOf(EQUALS) : 0;
+    if (first === -1) return this.#write(bytes);
     const out = new Uint8Array(bytes.length + 2);
     let filled = 0;
-    for (const byte of bytes) {
-      if (this.#state === 'equals' && hexOf(byte) >= 0) {
-        this.#digit = byte;
-        this.#state = 'digit';
-      } else if (this.#state === 'digit' && hexOf(byte) >= 0) {
-        out[filled++] = hexOf(this.#digit) * 16 + hexOf(byte);
-        this.#state = 'text';
-      } else if ((this.#state === 'equals' || this.#state === 'break') && isSpace(byte)) {
-        this.#state = byte === 0x0a ? 'text' : 'break';
-      } else {
-        // Not an escape after all: it stands for itself.
-        if (this.#state === 'equals' || this.#state === 'digit') out[filled++] = EQUALS;
-        if (this.#state === 'digit') out[filled++] = this.#digit;
-        this.#state = byte === EQUALS ? 'equals' : 'text';
-        if (byte !== EQUALS) out[filled++] = byte;
-      }
+    for (let i = 0; i < bytes.length; ) {
+      if (this.#state === 'text') {
+        const end = runEnd(bytes, i);
+        out.set(bytes.subarray(i, end), filled);
+        filled += end - i;
+        i = end + 1;
+        if (end < bytes.length) this.#state = 'equals';
+      } else filled = this.#take(bytes[i++]!, out, filled);
     }
     if (filled > 0) this.#write(out.subarray(0, filled));
+  }
+
+  /** A byte behind an `=`. */
+  #take(byte: number, out: Uint8Array, used: number): number {
+    let filled = used;
+    if (this.#state === 'equals' && hexOf(byte) >= 0) {
+      this.#digit = byte;
+      this.#state = 'digit';
+    } else if (this.#state === 'digit' && hexOf(byte) >= 0) {
+      out[filled++] = hexOf(this.#digit) * 16 + hexOf(byte);
+      this.#state = 'text';
+    } else if (this.#state !== 'digit' && isSpace(byte)) {
+      this.#state = byte === 0x0a ? 'text' : 'break';
+    } else {
+      // Not an escape after all: it stands for itself.
+      if (this.#state !== 'break') out[filled++] = EQUALS;
+      if (this.#state === 'digit') out[filled++] = this.#digit;
+      this.#state = byte === EQUALS ? 'equals' : 'text';
+      if (byte !== EQUALS) out[filled++] = byte;
+    }
+    return filled;
   }
 
   end(): void {
     if (this.#state === 'digit') this.#write(Uint8Array.of(EQUALS, this.#digit));
   }
+}
+
+function runEnd(bytes: Uint8Array, from: number): number {
+  const end = bytes.indexOf(EQUALS, from);
+  return end === -1 ? bytes.length : end;
 }
 
 function hexOf(byte: number): number {

@@ -1,11 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { Reading } from '../extraction.ts';
+import { memberName, placeName } from '../inside.ts';
 import type { ExtractionLimits } from '../limits.ts';
-import { type Intake, type Place, partial, read } from '../reading.ts';
+import { type Held, type Intake, type Place, partial, read } from '../reading.ts';
 import { fieldsOf } from '../structure/fields.ts';
-import { fileName, type MailHeader, parseHeader, partName, readableHeader } from './mail-header.ts';
-import { Leaf } from './mail-leaf.ts';
-import { isBlank, LineCutter, lineEnd } from './mail-lines.ts';
+import { HeldAttachments } from './held-attachments.ts';
+import {
+  fileName,
+  isAttachment,
+  type MailHeader,
+  parseHeader,
+  partName,
+  readableHeader,
+} from './mail-header.ts';
+import { Leaf, type LeafKind, type LeafRoom, leafRoom } from './mail-leaf.ts';
+import { BREAKS, isBlank, LineCutter, type LineTaker, lineEnd } from './mail-lines.ts';
 
 const HEADER_BYTES = 256 * 1024;
 const NOTHING: Uint8Array = new Uint8Array(0);
@@ -17,18 +26,27 @@ interface Multipart {
   readonly prefix: string;
 }
 
-/**
- * A mail: its headers as one part, then each body and text attachment. A body that was not wrapped keeps its place
- * in the object; a decoded one has offsets of its own. Lines go through one at a time and nothing else is held.
- */
-export function takeMail(place: Place, limits: ExtractionLimits): Intake {
-  return new Mail(place, limits);
+/** Of a mail in a mailbox. */
+export interface MailInBox {
+  /** What its parts are called begins with this. */
+  readonly prefix: string;
+  readonly room: LeafRoom;
 }
 
-class Mail implements Intake {
+/**
+ * A mail: its headers as one part, then each body and text attachment. A body that was not wrapped keeps its place
+ * in the object; a decoded one has offsets of its own. Lines go through one at a time, and only attachments that are no text
+ * are held: they are called like parts, without what the mail itself is in.
+ */
+export function takeMail(place: Place, limits: ExtractionLimits, inBox?: MailInBox): Intake {
+  return new Mail(place, limits, inBox);
+}
+
+class Mail implements Intake, LineTaker {
   readonly #place: Place;
   readonly #limits: ExtractionLimits;
-  readonly #lines = new LineCutter((line, fresh) => this.#line(line, fresh));
+  readonly #room: LeafRoom;
+  readonly #lines = new LineCutter(this);
   readonly #enclosing: Multipart[] = [];
   #header: Uint8Array[] | null = [];
   #headerAt = 0;
@@ -36,20 +54,22 @@ class Mail implements Intake {
   #isMessage = true; // the header is that of a mail, not of a part
   #leaf: Leaf | null = null;
   #between = false; // before the first part or after the last
-  #break = NOTHING; // the last line's end: it belongs to the delimiter if one follows
+  #break: Uint8Array = NOTHING; // the last line's end: it belongs to the delimiter if one follows
   #depth = 0;
-  #prefix = '';
+  #prefix: string;
   #parts = 0;
   #offset = 0;
   #trouble: string | null = null;
 
-  constructor(place: Place, limits: ExtractionLimits) {
+  constructor(place: Place, limits: ExtractionLimits, inBox?: MailInBox) {
     this.#place = place;
     this.#limits = limits;
+    this.#prefix = inBox?.prefix ?? '';
+    this.#room = inBox?.room ?? leafRoom(new HeldAttachments(limits.heldBytes));
   }
 
   push(bytes: Uint8Array): void {
-    const rest = this.#lines.push(bytes, () => this.#needsNoLines());
+    const rest = this.#lines.push(bytes);
     if (rest === null) return;
     this.#leaf?.write(this.#break);
     this.#break = NOTHING;
@@ -64,22 +84,44 @@ class Mail implements Intake {
     return this.#trouble === null ? read('eml') : partial(this.#trouble, 'eml');
   }
 
-  /** There is no delimiter to look for, and it is clear where the text belongs. */
-  #needsNoLines(): boolean {
-    return this.#header === null && this.#enclosing.length === 0 && (!this.#between || this.#leaf !== null);
+  takeHeld(): readonly Held[] {
+    return this.#room.held.take();
   }
 
-  #line(line: Uint8Array, fresh: boolean): void {
+  get open(): boolean {
+    return this.#leaf?.open === true;
+  }
+
+  /** There is no delimiter to look for, and it is clear where the text belongs. */
+  get wantsNone(): boolean {
+    return this.#enclosing.length === 0 && this.wantsDashes;
+  }
+
+  get wantsDashes(): boolean {
+    return this.#header === null && (!this.#between || this.#leaf !== null);
+  }
+
+  line(line: Uint8Array, fresh: boolean): void {
     this.#offset += line.length;
     if (fresh && this.#delimiter(line)) return;
     if (this.#header !== null) return this.#headerLine(line, fresh);
     if (this.#between && this.#leaf === null && !isBlank(line)) {
-      this.#openLeaf('text between parts', 'between.txt', '', this.#offset - line.length);
+      this.#openLeaf('text between parts', BETWEEN, this.#offset - line.length);
     }
-    this.#leaf?.write(this.#break);
-    const end = line.length - lineEnd(line);
-    this.#leaf?.write(line.subarray(0, end));
-    this.#break = this.#leaf === null ? NOTHING : line.slice(end);
+    this.#write(line);
+  }
+
+  lines(lines: Uint8Array): void {
+    this.#offset += lines.length;
+    this.#write(lines);
+  }
+
+  #write(lines: Uint8Array): void {
+    if (this.#leaf === null) return;
+    const broken = lineEnd(lines);
+    if (this.#break.length > 0) this.#leaf.write(this.#break);
+    this.#leaf.write(lines.subarray(0, lines.length - broken));
+    this.#break = BREAKS[broken]!;
   }
 
   /** A line that ends a part: of the innermost multipart, or of an outer one if the inner ones were left open. */
@@ -105,7 +147,7 @@ class Mail implements Intake {
 
   #headerLine(line: Uint8Array, fresh: boolean): void {
     if (fresh && isBlank(line)) return this.#endHeader();
-    this.#header?.push(line.slice());
+    this.#header?.push(new Uint8Array(line));
     this.#headerBytes += line.length;
     if (this.#headerBytes > HEADER_BYTES) this.#endHeader(); // no header is so long: the rest is read as a body
   }
@@ -121,7 +163,7 @@ class Mail implements Intake {
 
   #enter(header: MailHeader): void {
     const multipart = header.type.startsWith('multipart/') && header.boundary !== null;
-    const message = header.type === 'message/rfc822' && !/base64|quoted/.test(header.encoding);
+    const message = header.type === 'message/rfc822' && !isWrapped(header.encoding);
     if ((multipart || message) && this.#depth >= this.#limits.mailDepth) {
       this.#trouble ??= 'limit: mail depth';
       return;
@@ -141,7 +183,7 @@ class Mail implements Intake {
       this.#header = [];
       this.#headerAt = this.#offset;
     } else {
-      this.#openLeaf(partName(header), fileName(header), header.encoding, this.#offset);
+      this.#openLeaf(partName(header), leafKind(header), this.#offset);
     }
   }
 
@@ -161,25 +203,38 @@ class Mail implements Intake {
     sink.end();
   }
 
-  #openLeaf(part: string, file: string, encoding: string, at: number): void {
+  #openLeaf(part: string, kind: Omit<LeafKind, 'heldAs'>, at: number): void {
     if (++this.#parts > this.#limits.mailParts) {
       this.#trouble ??= 'limit: mail parts';
       return;
     }
-    const start = /base64|quoted/.test(encoding) ? 0 : this.#place.start + at;
-    this.#leaf = new Leaf(file, encoding, { part: this.#named(part), start, sink: this.#place.sink });
+    const start = isWrapped(kind.encoding) ? 0 : this.#place.start + at;
+    const place = { part: this.#named(part), start, sink: this.#place.sink };
+    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, place, this.#room);
   }
 
   #endLeaf(keepBreak: boolean): void {
     if (keepBreak) this.#leaf?.write(this.#break);
     this.#break = NOTHING;
-    const refused = this.#leaf?.end() ?? null;
+    if (this.#leaf?.end() === false) this.#trouble ??= 'limit: attachment size';
     this.#leaf = null;
-    if (refused !== null) this.#trouble ??= `unsupported attachment: ${refused}`;
   }
 
   #named(part: string): string {
     const { part: outer } = this.#place;
-    return `${outer === null ? '' : `${outer}/`}${this.#prefix}${part}`;
+    const own = `${this.#prefix}${part}`;
+    return part.startsWith('attachment') ? memberName(outer, own) : placeName(outer, own);
   }
+}
+
+const BETWEEN = { is: 'body', file: 'between.txt', encoding: '' } as const;
+
+function leafKind(header: MailHeader): Omit<LeafKind, 'heldAs'> {
+  const { type, encoding } = header;
+  const is = type === 'message/rfc822' ? 'message' : isAttachment(header) ? 'attachment' : 'body';
+  return { is, file: fileName(header), encoding };
+}
+
+function isWrapped(encoding: string): boolean {
+  return /base64|quoted/.test(encoding);
 }

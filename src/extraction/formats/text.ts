@@ -2,10 +2,17 @@ import type { Encoding } from '../encoding.ts';
 import type { Format, Part, Reading } from '../extraction.ts';
 import { HEAD_BYTES, type Intake, type Place, read } from '../reading.ts';
 import { fieldsOf } from '../structure/fields.ts';
+import { takeCard } from './card-text.ts';
+import { takeMarkup } from './markup-text.ts';
 import { Narrowing } from './narrowing.ts';
 
-/** One part of text. The bytes go on as they came wherever ASCII can be seen in them; wide characters are narrowed. */
+/**
+ * One part of text. The bytes go on as they came wherever ASCII can be seen in them; wide characters are narrowed, and
+ * some formats are written so that values are not what they look like.
+ */
 export function takeText(format: Format, encoding: Encoding, place: Place): Intake {
+  if (format === 'html' || format === 'xml') return takeMarkup(format, encoding, place);
+  if (format === 'ics' || format === 'vcf') return takeCard(format, encoding, place);
   return encoding.width === 1
     ? new PlainText(format, encoding, place)
     : new WideText(format, encoding, place);

@@ -1,23 +1,27 @@
+import type { Budget } from '../budget.ts';
 import type { Reading } from '../extraction.ts';
-import type { ExtractionLimits } from '../limits.ts';
 import type { Packing } from '../magic.ts';
+import { Obstacle } from '../obstacle.ts';
 import { partial } from '../reading.ts';
 import { ByteQueue } from './byte-queue.ts';
 import { bunzip2 } from './bzip2.ts';
-import { Damage } from './damage.ts';
 import { gunzip, gunzipWhole } from './gzip.ts';
+import { unlzma } from './lzma.ts';
+import { unxz } from './xz.ts';
 import { unzstd, unzstdWhole } from './zstd.ts';
 
 const decoders: Readonly<Record<Packing, (queue: ByteQueue) => AsyncGenerator<Uint8Array>>> = {
   gzip: gunzip,
   bzip2: bunzip2,
   zstd: unzstd,
+  xz: unxz,
+  lzma: unlzma,
 };
 
 /** null: use the stream. Nothing is decided here: damage, limits and rarities all go the one way that knows them. */
 export function unpackWhole(packing: Packing, bytes: Uint8Array, most: number): Uint8Array | null {
-  if (packing === 'bzip2') return null;
-  return packing === 'gzip' ? gunzipWhole(bytes, most) : unzstdWhole(bytes, most);
+  if (packing === 'gzip') return gunzipWhole(bytes, most);
+  return packing === 'zstd' ? unzstdWhole(bytes, most) : null;
 }
 
 /**
@@ -27,33 +31,34 @@ export function unpackWhole(packing: Packing, bytes: Uint8Array, most: number): 
 export class Unpacking implements AsyncIterable<Uint8Array> {
   readonly #packing: Packing;
   readonly #input: AsyncIterator<Uint8Array>;
-  readonly #limits: ExtractionLimits;
+  readonly #budget: Budget;
   #trouble: string | null = null;
 
-  constructor(packing: Packing, input: AsyncIterator<Uint8Array>, limits: ExtractionLimits) {
+  constructor(packing: Packing, input: AsyncIterator<Uint8Array>, budget: Budget) {
     this.#packing = packing;
     this.#input = input;
-    this.#limits = limits;
+    this.#budget = budget;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const queue = new ByteQueue(this.#input);
-    const { decompressedBytes, ratio, ratioFloor } = this.#limits;
+    const { limits, spent } = this.#budget;
     let out = 0;
     try {
       for await (const piece of decoders[this.#packing](queue)) {
-        const most = Math.min(decompressedBytes, Math.max(ratioFloor, ratio * queue.taken));
-        if (out + piece.length > most) {
-          this.#trouble =
-            most === decompressedBytes ? 'limit: decompressed size' : 'limit: compression ratio';
-          if (most > out) yield piece.subarray(0, most - out);
+        const left = limits.decompressedBytes - spent.unpacked;
+        const most = Math.min(left, Math.max(limits.ratioFloor, limits.ratio * queue.taken) - out);
+        if (piece.length > most) {
+          this.#trouble = most === left ? 'limit: decompressed size' : 'limit: compression ratio';
+          if (most > 0) yield piece.subarray(0, most);
           return;
         }
+        this.#budget.unpacked(piece.length);
         out += piece.length;
         yield piece;
       }
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof Obstacle)) throw error;
       this.#trouble = error.message;
     }
   }
@@ -67,5 +72,5 @@ export class Unpacking implements AsyncIterable<Uint8Array> {
 
 /** `dump.sql.gz` holds `dump.sql`; a name that doesn't say so is kept. */
 export function innerName(name: string): string {
-  return name.replace(/\.t(gz|bz2?|zst)$/i, '.tar').replace(/\.(gz|gzip|bz2?|zst|zstd)$/i, '');
+  return name.replace(/\.t(gz|bz2?|zst|xz|lz)$/i, '.tar').replace(/\.(gz|gzip|bz2?|zst|zstd|xz|lzma)$/i, '');
 }

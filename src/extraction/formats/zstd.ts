@@ -1,6 +1,6 @@
 import { createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { Damage } from '../obstacle.ts';
 import type { ByteQueue } from './byte-queue.ts';
-import { Damage } from './damage.ts';
 import { wholeWithEngine } from './gzip.ts';
 import { CHUNK_SIZE, inflate } from './inflation.ts';
 

@@ -1,6 +1,6 @@
 import type { Fields, Format } from '../extraction.ts';
 import { jsonPath, ndjsonPath } from './json.ts';
-import { assignment, headerName, label, lineKey, logLabel, sectionKey } from './lines.ts';
+import { assignment, headerName, label, lineKey, logLabel, propertyName, sectionKey } from './lines.ts';
 import { htmlName, xmlName } from './markup.ts';
 import { tableColumns } from './table.ts';
 
@@ -28,4 +28,7 @@ const lookups: Readonly<Record<Exclude<Format, 'csv' | 'tsv'>, Fields>> = {
   ini: lists(sectionKey),
   yaml: lists(lineKey),
   eml: near(headerName),
+  mbox: near(headerName),
+  ics: near(propertyName),
+  vcf: near(propertyName),
 };

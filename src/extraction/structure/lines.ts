@@ -4,6 +4,7 @@ import { lastByte, shownName, textOf } from './name.ts';
 const LINE_REACH = 512;
 const NAME_REACH = 80;
 const SECTION_REACH = 8 * 1024;
+const PROPERTY_REACH = 1024;
 const LF = 0x0a;
 const COLON = 0x3a;
 const EQUALS = 0x3d;
@@ -60,6 +61,18 @@ export function headerName(window: Uint8Array, at: number): string | null {
   while (start > least && (window[start] === 0x20 || window[start] === 0x09))
     start = lineStart(window, start - 1);
   return named(/^([!-9;-~]{1,64}):/.exec(textOf(window, start, Math.min(at, start + NAME_REACH))));
+}
+
+/**
+ * Calendars and contacts: the name at the beginning of the line, without its group and parameters
+ * (`item1.EMAIL;TYPE=work:`), unless the value is a text that names its own values.
+ */
+export function propertyName(window: Uint8Array, at: number): string | null {
+  const start = lastByte(window, LF, at - 1, Math.max(0, at - SECTION_REACH)) + 1;
+  const head = textOf(window, start, Math.min(at, start + PROPERTY_REACH));
+  const property = /^(?:[\w-]{1,64}\.)?([\w-]{1,64})(?:;(?:"[^"]*"|[^":])*)?(:)?/.exec(head);
+  const inText = property?.[2] !== undefined && separatorBefore(window, at) >= start + property[0].length;
+  return (inText ? label(window, at) : null) ?? named(property);
 }
 
 /** The `=`, `:` or `|` directly before, but for blanks and an opening bracket or quote; -1: something else is there. */

@@ -1,8 +1,12 @@
+import { INLINE } from './inline.ts';
+import { label } from './lines.ts';
 import { shownName, textOf } from './name.ts';
 
 const REACH = 8 * 1024;
 const LT = 0x3c;
 const GT = 0x3e;
+const DASH = 0x2d;
+const LONGEST_NAME = 128;
 
 /** Elements that are never closed. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -22,22 +26,50 @@ function nameAt(window: Uint8Array, at: number, html: boolean): string | null {
   for (let i = at - 1; i >= least; i--) {
     if (window[i] === LT) {
       // Not closed before `at`: it stands in this tag, or in a CDATA section, which is text like any other.
-      const inside = textOf(window, i + 1, at);
-      if (inside.startsWith('!--')) return null;
-      if (!inside.startsWith('![CDATA[')) return attributeBefore(inside);
+      if (beginsComment(window, i)) return label(window, at);
+      if (beginsTag(window, i, at)) return attributeBefore(textOf(window, i + 1, at)) ?? label(window, at);
     } else if (window[i] === GT) {
       const end = i;
       while (i >= least && window[i] !== LT) i--;
       if (i < least) return null;
       const tag = textOf(window, i + 1, end);
       const name = /^\/?([^\s/<>]+)/.exec(tag)?.[1] ?? '';
-      if (/^[!?]/.test(tag) || tag.endsWith('/') || (html && VOID.has(name.toLowerCase()))) continue;
+      if (/^[!?]/.test(tag) || tag.endsWith('/') || (html && namesNothing(name))) continue;
       if (tag.startsWith('/')) depth++;
       else if (depth > 0) depth--;
       else return name === '' ? null : shownName(name);
     }
   }
   return null;
+}
+
+/** A name and a blank follow. Any other `<` stands for itself: where entities were decoded, texts have some. */
+function beginsTag(window: Uint8Array, lt: number, at: number): boolean {
+  const first = window[lt + 1];
+  const start = first === 0x21 || first === 0x3f ? lt + 2 : lt + 1; // ! ?
+  if (!isNameStart(window[start] ?? 0)) return false;
+  const most = Math.min(at, lt + LONGEST_NAME);
+  for (let i = start; i < most; i++) {
+    const byte = window[i]!;
+    if (byte <= 0x20) return true;
+    if (byte === LT || byte === GT) return false;
+  }
+  return false;
+}
+
+function isNameStart(byte: number): boolean {
+  const letter = byte | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || byte === 0x5f || byte === 0x3a || byte >= 0x80; // _ :
+}
+
+function beginsComment(window: Uint8Array, lt: number): boolean {
+  return window[lt + 1] === 0x21 && window[lt + 2] === DASH && window[lt + 3] === DASH;
+}
+
+/** Text in bold is text of the paragraph; besides, one of its two tags may be gone from the middle of a word. */
+function namesNothing(name: string): boolean {
+  const element = name.toLowerCase();
+  return VOID.has(element) || INLINE.has(element);
 }
 
 /** `user name="Ann" email="…` → `email`. Tried only where a name may begin, so that it stays linear. */

@@ -60,7 +60,12 @@ function nameOf(cell: string): string {
 
 function looksLikeHeader(names: readonly string[]): boolean {
   const named = names.filter((name) => name !== '');
-  return named.length > 0 && named.every((name) => !isValueLike(name) && /\p{L}|^[#_]/u.test(name));
+  return named.length > 0 && named.every(isColumnName);
+}
+
+/** Not a value: it has a letter, no address, and no long number. */
+export function isColumnName(cell: string): boolean {
+  return !isValueLike(cell) && /\p{L}|^[#_]/u.test(cell);
 }
 
 /**

@@ -1,0 +1,42 @@
+import { Obstacle } from '../obstacle.ts';
+import { ByteQueue } from './byte-queue.ts';
+
+/** The bytes arrive in chunks that share one buffer, which is overwritten: nobody may keep them. */
+export function queueOf(bytes: Uint8Array, chunk = 4096): ByteQueue {
+  return new ByteQueue(chunked(bytes, chunk));
+}
+
+async function* chunked(bytes: Uint8Array, chunk: number): AsyncGenerator<Uint8Array> {
+  const shared = new Uint8Array(chunk);
+  for (let from = 0; from < bytes.length; from += chunk) {
+    const part = bytes.subarray(from, from + chunk);
+    shared.set(part);
+    yield shared.subarray(0, part.length);
+    shared.fill(0x21);
+  }
+}
+
+/** What came out before it ended, and why it ended: an error that is no obstacle is thrown on. */
+export interface Outcome {
+  readonly bytes: Buffer;
+  readonly reason: string | null;
+}
+
+export async function outcomeOf(
+  pieces: AsyncIterable<Uint8Array>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Outcome> {
+  const seen: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of pieces) {
+      seen.push(Buffer.from(piece));
+      size += piece.length;
+      if (size > most) throw new Error('more came out than expected');
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    return { bytes: Buffer.concat(seen), reason: error.message };
+  }
+  return { bytes: Buffer.concat(seen), reason: null };
+}

@@ -1,0 +1,34 @@
+import type { Part } from '../extraction.ts';
+import { cellName, type Grid } from '../grid.ts';
+import { lastByte } from './name.ts';
+
+const REACH = 64 * 1024;
+const LF = 0x0a;
+const TAB = 0x09;
+
+/** Columns and cells of a table that a reader wrote: no quotes, so that tabs and line ends tell everything. */
+export function gridFields(
+  grid: Grid,
+): Pick<Part, 'fieldAt' | 'naming' | 'columns' | 'delimiter' | 'cellAt'> {
+  const { columns } = grid;
+  const cellAt: Part['cellAt'] = (window, at, line) => {
+    const column = columnAt(window, at);
+    return column === null ? null : cellName(grid, line, column);
+  };
+  if (columns === null) return { fieldAt: () => null, naming: 'near', cellAt };
+  const fieldAt: Part['fieldAt'] = (window, at) => {
+    const column = columnAt(window, at);
+    return column === null ? null : columns[column] || null;
+  };
+  return { fieldAt, naming: 'columns', columns, delimiter: TAB, cellAt };
+}
+
+/** Null: the row began before all that is at hand. */
+function columnAt(window: Uint8Array, at: number): number | null {
+  const least = Math.max(0, at - REACH);
+  const start = lastByte(window, LF, at - 1, least);
+  if (start === -1 && least > 0) return null;
+  let column = 0;
+  for (let i = Math.max(start, 0); i < at; i++) if (window[i] === TAB) column++;
+  return column;
+}

@@ -1,0 +1,71 @@
+import type { DocumentAt, Surroundings } from '../documents.ts';
+import type { Part, TextSink } from '../extraction.ts';
+import { fieldsOf } from '../structure/fields.ts';
+import { gridFields } from '../structure/grid-fields.ts';
+import type { DocumentProcess } from './document-process.ts';
+import { type JobDone, receive, sendBytes, sendMessage, type TextBegins } from './frames.ts';
+import type { Watch } from './watch.ts';
+
+/** Documents up to here travel with the job; of longer ones the process asks for what it needs. */
+const WHOLE = 4 * 1024 * 1024;
+
+/** One document, from the job to its end. Null: the process is gone. */
+export async function exchange(
+  { socket, queue }: DocumentProcess,
+  { document, input, inside }: DocumentAt,
+  { budget, options }: Pick<Surroundings, 'budget' | 'options'>,
+  sink: TextSink,
+  watch: Watch,
+): Promise<JobDone | { readonly failed: string } | null> {
+  const { size } = input;
+  const whole = size <= WHOLE;
+  const { limits, spent } = budget;
+  sendMessage(socket, { is: 'job', job: { document, size, whole, inside, limits, spent, options } });
+  if (whole) sendBytes(socket, await input.read(0, size));
+  const texts = new ReceivedTexts(sink);
+  for (;;) {
+    const message = await watch.during(receive(queue));
+    if (message === null) return null;
+    if (message.is === 'need') sendBytes(socket, await input.read(message.from, message.to));
+    else if (message.is === 'begin') texts.begin(message.text);
+    else if (message.is === 'bytes') texts.bytes(message.bytes);
+    else if (message.is === 'end') texts.end();
+    else if (message.is === 'failed') return { failed: message.message };
+    else if (message.is === 'done') return message.done;
+  }
+}
+
+/** A text begins when its first bytes are there: some formats take the names of their fields from them. */
+class ReceivedTexts {
+  readonly #sink: TextSink;
+  #begins: TextBegins | null = null;
+
+  constructor(sink: TextSink) {
+    this.#sink = sink;
+  }
+
+  begin(text: TextBegins): void {
+    this.#begins = text;
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#begun(bytes);
+    this.#sink.text(bytes);
+  }
+
+  end(): void {
+    this.#begun(new Uint8Array(0));
+    this.#sink.end();
+  }
+
+  #begun(head: Uint8Array): void {
+    if (this.#begins === null) return;
+    this.#sink.begin(partOf(this.#begins, head));
+    this.#begins = null;
+  }
+}
+
+function partOf({ name, format, charset, grid }: TextBegins, head: Uint8Array): Part {
+  const origin = (offset: number): number => offset;
+  return { name, format, charset, origin, ...(grid ? gridFields(grid) : fieldsOf(format, head)) };
+}

@@ -1,0 +1,83 @@
+/** What crosses between Seine and the process that reads documents: a length, a type, and bytes or JSON. */
+import type { Writable } from 'node:stream';
+import type { Spent } from '../budget.ts';
+import type { Format, Reading } from '../extraction.ts';
+import type { ByteQueue } from '../formats/byte-queue.ts';
+import type { Grid } from '../grid.ts';
+import type { Inside } from '../inside.ts';
+import type { ExtractionLimits } from '../limits.ts';
+import type { ReadingOptions } from '../piece.ts';
+import type { DocumentKind } from '../readable.ts';
+
+/** `whole`: all bytes follow at once; else they are asked for. */
+export interface Job {
+  readonly document: DocumentKind;
+  readonly size: number;
+  readonly whole: boolean;
+  readonly inside: Inside;
+  readonly limits: ExtractionLimits;
+  readonly spent: Spent;
+  readonly options: ReadingOptions;
+}
+
+export interface TextBegins {
+  readonly name: string | null;
+  readonly format: Format;
+  readonly charset: 'utf-8' | 'latin1';
+  readonly grid: Grid | null;
+}
+
+export interface JobDone {
+  readonly reading: Reading;
+  readonly spent: Spent;
+  /** Of the process, in bytes. */
+  readonly memory: number;
+}
+
+export type Message =
+  | { readonly is: 'job'; readonly job: Job }
+  | { readonly is: 'need'; readonly from: number; readonly to: number }
+  | { readonly is: 'begin'; readonly text: TextBegins }
+  | { readonly is: 'end' }
+  | { readonly is: 'done'; readonly done: JobDone }
+  /** Something that no reader foresaw. */
+  | { readonly is: 'failed'; readonly message: string };
+
+/** Of the document, or of its text. */
+export interface Bytes {
+  readonly is: 'bytes';
+  readonly bytes: Uint8Array;
+}
+
+const HEADER = 5;
+const MESSAGE = 1;
+const BYTES = 2;
+
+export function sendMessage(to: Writable, message: Message): void {
+  send(to, MESSAGE, Buffer.from(JSON.stringify(message)));
+}
+
+/** They are copied: whoever gave them may use their memory again. */
+export function sendBytes(to: Writable, bytes: Uint8Array): void {
+  send(to, BYTES, bytes);
+}
+
+function send(to: Writable, type: number, payload: Uint8Array): void {
+  const frame = Buffer.allocUnsafe(HEADER + payload.length);
+  frame.writeUInt32LE(payload.length, 0);
+  frame[4] = type;
+  frame.set(payload, HEADER);
+  to.write(frame);
+}
+
+/** The next one; its bytes are valid until the one after it is asked for. Null: the other side is gone. */
+export async function receive(queue: ByteQueue): Promise<Message | Bytes | null> {
+  const header = await queue.take(HEADER);
+  if (header.length < HEADER) return null;
+  const length = new DataView(header.buffer, header.byteOffset).getUint32(0, true);
+  const type = header[4];
+  const payload = await queue.take(length);
+  if (payload.length < length) return null;
+  if (type === BYTES) return { is: 'bytes', bytes: payload };
+  return JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString()) as Message;
+}

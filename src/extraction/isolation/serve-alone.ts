@@ -1,0 +1,16 @@
+import { Socket } from 'node:net';
+import type { Documents } from '../documents.ts';
+import { forbidNetwork } from './forbid-network.ts';
+import { serve } from './serve.ts';
+
+/** To whoever started this process, by the one connection it was given; without it there is nothing to live for. */
+export async function serveAlone(documents: Documents): Promise<void> {
+  const connection = new Socket({ fd: 3, readable: true, writable: true });
+  forbidNetwork();
+  // Libraries leave promises behind that nobody waits for; what matters is thrown to whoever reads.
+  process.on('unhandledRejection', () => {});
+  connection.on('close', () => process.exit());
+  connection.on('error', () => process.exit());
+  await serve(connection, documents);
+  process.exit();
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { memoryAccess } from '../access.ts';
+import { Budget } from '../budget.ts';
+import type { Documents } from '../documents.ts';
+import type { Part, TextSink } from '../extraction.ts';
+import { Extractor } from '../extractor.ts';
+import { ByteQueue } from '../formats/byte-queue.ts';
+import type { RandomAccess } from '../piece.ts';
+import { type Job, receive, sendBytes, sendMessage } from './frames.ts';
+
+/** What is inside a document and no stream either is kept in memory: this process writes no files. */
+const MOST_HELD_SHARE = 0.25;
+const MiB = 1024 * 1024;
+
+/** Reads documents until the other side is gone. */
+export async function serve(connection: Duplex, documents: Documents): Promise<void> {
+  const queue = new ByteQueue(connection[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>);
+  for (let message = await receive(queue); message !== null; message = await receive(queue)) {
+    if (message.is === 'job') await work(message.job, queue, connection, documents);
+  }
+}
+
+async function work(job: Job, queue: ByteQueue, connection: Duplex, documents: Documents): Promise<void> {
+  try {
+    const input = job.whole ? await wholeInput(queue) : remoteInput(job.size, queue, connection);
+    const held = Math.floor(job.limits.documentMegabytes * MiB * MOST_HELD_SHARE);
+    const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, held) };
+    const budget = new Budget(limits, job.spent);
+    const sink = new SendingSink(connection);
+    const room = () => sink.room();
+    const extractor = new Extractor({ ...job, sink, budget, documents, room, inMemory: held });
+    const reading = await documents.read({ ...job, input }, extractor);
+    const memory = process.memoryUsage.rss();
+    sendMessage(connection, { is: 'done', done: { reading, spent: budget.spent, memory } });
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    sendMessage(connection, { is: 'failed', message });
+  }
+}
+
+async function wholeInput(queue: ByteQueue): Promise<RandomAccess> {
+  const message = await receive(queue);
+  return memoryAccess(message?.is === 'bytes' ? message.bytes.slice() : new Uint8Array(0));
+}
+
+/** One question at a time, in the order they are asked. */
+function remoteInput(size: number, queue: ByteQueue, connection: Duplex): RandomAccess {
+  let turn: Promise<unknown> = Promise.resolve();
+  const ask = async (from: number, to: number): Promise<Uint8Array> => {
+    sendMessage(connection, { is: 'need', from, to });
+    const answer = await receive(queue);
+    if (answer?.is !== 'bytes') process.exit(); // nobody waits for us any more
+    return answer.bytes.slice();
+  };
+  return {
+    size,
+    read(from, to) {
+      const answer = turn.then(() => ask(from, Math.min(to, size)));
+      turn = answer;
+      return answer;
+    },
+  };
+}
+
+/** Text on its way to whoever looks into it. */
+class SendingSink implements TextSink {
+  readonly #to: Duplex;
+
+  constructor(to: Duplex) {
+    this.#to = to;
+  }
+
+  begin({ name, format, charset, grid }: Part): void {
+    sendMessage(this.#to, { is: 'begin', text: { name, format, charset, grid: grid ?? null } });
+  }
+
+  text(bytes: Uint8Array): void {
+    sendBytes(this.#to, bytes);
+  }
+
+  end(): void {
+    sendMessage(this.#to, { is: 'end' });
+  }
+
+  async room(): Promise<void> {
+    if (this.#to.writableNeedDrain) await once(this.#to, 'drain');
+  }
+}

@@ -1,19 +1,36 @@
+import { memoryAccess } from './access.ts';
+import { Budget } from './budget.ts';
+import { type Documents, documentsHere } from './documents.ts';
 import type { Reading, TextSink } from './extraction.ts';
-import { takeMail } from './formats/mail.ts';
-import { takeText } from './formats/text.ts';
-import { innerName, Unpacking, unpackWhole } from './formats/unpacking.ts';
-import { readHead, resumed } from './head.ts';
-import { type Kind, kindOf } from './kind.ts';
+import { Extractor, unsupported } from './extractor.ts';
+import { innerName, unpackWhole } from './formats/unpacking.ts';
+import { type Inside, OBJECT, packedIn, textName } from './inside.ts';
+import { kindOf } from './kind.ts';
+import { lieOf, noted } from './lie.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits, SYNC_DECOMPRESSED_BYTES } from './limits.ts';
-import type { Packing } from './magic.ts';
-import { HEAD_BYTES, type Intake, skipped } from './reading.ts';
+import type { RandomAccess, ReadingOptions } from './piece.ts';
+import { HEAD_BYTES } from './reading.ts';
+import { openText } from './text-intake.ts';
+
+/** How objects are read: what they may cost, what the rules say, and who reads documents. */
+export interface Means {
+  readonly limits: ExtractionLimits;
+  readonly options: ReadingOptions;
+  readonly documents: Documents;
+}
+
+export const PLAIN_MEANS: Means = {
+  limits: DEFAULT_LIMITS,
+  options: { ocr: false },
+  documents: documentsHere,
+};
 
 /**
- * An object that is wholly in memory. Plain text goes on as it is: no copy, one call of `sink.text`. null: can't be
- * done synchronously (long or damaged compressed data); the sink has heard nothing, and the stream gives the answer.
+ * An object that is wholly in memory. Plain text goes on as it is: no copy, one call of `sink.text`. Null: can't be
+ * done synchronously (an archive, a document, long or damaged compressed data). The stream gives the answer, to a sink that is as new.
  */
 export function extractBytes(name: string, bytes: Uint8Array, sink: TextSink): Reading | null {
-  return extractWhole(name, bytes, sink, []);
+  return extractWhole(name, bytes, sink, OBJECT);
 }
 
 /** An object of any size in bounded memory. Same bytes, same parts and reading, however they are cut into chunks. */
@@ -21,77 +38,42 @@ export async function extractStream(
   name: string,
   chunks: AsyncIterable<Uint8Array>,
   sink: TextSink,
-  limits: ExtractionLimits = DEFAULT_LIMITS,
+  means: Means = PLAIN_MEANS,
+  access: RandomAccess | null = null,
 ): Promise<Reading> {
-  return extractChunks(name, chunks, sink, limits, []);
+  const budget = new Budget(means.limits);
+  const { options, documents } = means;
+  return new Extractor({ sink, budget, options, documents }).extract(name, chunks, OBJECT, access);
 }
 
-function extractWhole(
+/** The same for an object that is wholly in memory. */
+export function extractAnyBytes(
   name: string,
   bytes: Uint8Array,
   sink: TextSink,
-  within: readonly Packing[],
-): Reading | null {
-  const kind = kindOf(
-    name,
-    bytes.length > HEAD_BYTES ? bytes.subarray(0, HEAD_BYTES) : bytes,
-    bytes.length <= HEAD_BYTES,
-  );
-  if (kind.is === 'packed') {
-    if (within.length === DEFAULT_LIMITS.packingDepth) return tooDeep;
-    const inside = unpackWhole(kind.packing, bytes, SYNC_DECOMPRESSED_BYTES);
-    return inside && extractWhole(innerName(name), inside, sink, [...within, kind.packing]);
-  }
-  if (kind.is === 'binary') return unsupported(kind.label, within);
-  const intake = open(kind, sink, DEFAULT_LIMITS, within);
-  if (bytes.length > 0) intake.push(bytes);
-  return intake.end();
-}
-
-async function extractChunks(
-  name: string,
-  chunks: AsyncIterable<Uint8Array>,
-  sink: TextSink,
-  limits: ExtractionLimits,
-  within: readonly Packing[],
+  means: Means = PLAIN_MEANS,
 ): Promise<Reading> {
-  const input = chunks[Symbol.asyncIterator]();
-  try {
-    const head = await readHead(input);
-    const kind = kindOf(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
-    if (kind.is === 'binary') return unsupported(kind.label, within);
-    if (kind.is === 'packed') {
-      if (within.length === limits.packingDepth) return tooDeep;
-      const inside = new Unpacking(kind.packing, resumed(head, input), limits);
-      return inside.verdict(
-        await extractChunks(innerName(name), inside, sink, limits, [...within, kind.packing]),
-      );
-    }
-    const intake = open(kind, sink, limits, within);
-    if (head.length > 0) intake.push(head);
-    for (let next = await input.next(); next.done !== true; next = await input.next())
-      intake.push(next.value);
-    return intake.end();
-  } finally {
-    await input.return?.();
+  const once = async function* () {
+    yield bytes;
+  };
+  return extractStream(name, once(), sink, means, memoryAccess(bytes));
+}
+
+function extractWhole(name: string, bytes: Uint8Array, sink: TextSink, inside: Inside): Reading | null {
+  const all = bytes.length <= HEAD_BYTES;
+  const kind = kindOf(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
+  if (kind.is === 'archive' || kind.is === 'document' || inside.depth === DEFAULT_LIMITS.depth) return null;
+  const lie = inside.depth === 0 && bytes.length > 0 ? lieOf(name, kind) : null;
+  if (kind.is === 'packed') {
+    const unpacked = unpackWhole(kind.packing, bytes, SYNC_DECOMPRESSED_BYTES);
+    if (unpacked === null) return null;
+    const reading = extractWhole(innerName(name), unpacked, sink, packedIn(inside, kind.packing));
+    return reading && noted(reading, lie);
   }
-}
-
-type Text = Extract<Kind, { is: 'text' }>;
-
-function open(
-  { format, encoding }: Text,
-  sink: TextSink,
-  limits: ExtractionLimits,
-  within: readonly Packing[],
-): Intake {
-  const part = within.length === 0 ? null : within.join('/');
-  if (format === 'eml' && encoding.width === 1) return takeMail({ part, start: 0, sink }, limits);
-  return takeText(format, encoding, { part, start: 0, sink });
-}
-
-const tooDeep = skipped('limit: nested compression');
-
-function unsupported(label: string, within: readonly Packing[]): Reading {
-  return skipped(`unsupported format: ${[label, ...within.toReversed()].join(' in ')}`);
+  if (kind.is === 'binary') return noted(unsupported(kind.label, inside.within), lie);
+  const intake = openText(kind, { part: textName(inside), start: 0, sink }, DEFAULT_LIMITS);
+  if (bytes.length > 0) intake.push(bytes);
+  const reading = intake.end();
+  const held = intake.takeHeld?.() ?? [];
+  return held.length > 0 ? null : noted(reading, lie);
 }

@@ -1,4 +1,4 @@
-import { extractBytes, extractStream } from './extract.ts';
+import { extractBytes, extractStream, PLAIN_MEANS } from './extract.ts';
 import type { Part, Reading, TextSink } from './extraction.ts';
 import type { ExtractionLimits } from './limits.ts';
 
@@ -27,7 +27,10 @@ export async function viaStream(
   limits?: ExtractionLimits,
 ): Promise<Extracted> {
   const sink = new Collector();
-  const reading = await extractStream(name, chunked(bytes, sizes), sink, limits);
+  const reading = await extractStream(name, chunked(bytes, sizes), sink, {
+    ...PLAIN_MEANS,
+    ...(limits && { limits }),
+  });
   return { reading, parts: sink.parts };
 }
 
@@ -36,9 +39,9 @@ export function shape({ reading, parts }: Extracted) {
   return { reading, parts: parts.map(({ part, ...seen }) => seen) };
 }
 
-/** The chunks share one buffer that is overwritten: nobody may keep them. */
+/** The chunks share one buffer that is overwritten: nobody may keep them, nor a Buffer's slice of them. */
 async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
-  const shared = new Uint8Array(Math.max(...sizes, 1));
+  const shared = Buffer.alloc(Math.max(...sizes, 1));
   for (let from = 0, i = 0; from < bytes.length; i++) {
     const size = Math.max(1, sizes[i % sizes.length] ?? 1);
     const chunk = bytes.subarray(from, from + size);
@@ -49,7 +52,8 @@ async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGener
   }
 }
 
-class Collector implements TextSink {
+/** Keeps all it hears, and hears only what may be said. */
+export class Collector implements TextSink {
   readonly parts: { name: string | null; format: string; charset: string; text: string; part: Part }[] = [];
   #texts: Buffer[] | null = null;
   #part: Part | null = null;

@@ -1,3 +1,6 @@
+import type { Grid } from './grid.ts';
+import type { ArchiveKind, DocumentKind } from './readable.ts';
+
 /**
  * The words of extraction. An object becomes one or more parts of text; a part's text is in an ASCII-compatible
  * encoding (UTF-8, Latin-1 and friends), so that detection can work on bytes without decoding.
@@ -16,7 +19,10 @@ export type Format =
   | 'env'
   | 'ini'
   | 'yaml'
-  | 'eml';
+  | 'eml'
+  | 'mbox'
+  | 'ics'
+  | 'vcf';
 
 /** How the values of a text are named, and how to find a value's name. */
 export interface Fields {
@@ -31,13 +37,19 @@ export interface Fields {
 }
 
 export interface Part extends Fields {
-  /** null: the object itself; else where inside it ("body", "gzip", "attachment notes.txt"). */
+  /**
+   * null: the object itself; else where inside it: "gzip", "body", "hr/salaries.xlsx#Sheet1", "#page 3". A member of
+   * an archive stands behind "!", a place in a document behind "#".
+   */
   readonly name: string | null;
   readonly format: Format;
   /** How to show the text's bytes to a person. */
   readonly charset: 'utf-8' | 'latin1';
   /** The offset in the object of a byte of this text (UTF-16 is twice as long); the offset itself inside a decompressed part. */
   origin(offset: number): number;
+  /** Of a table: the cell that holds the byte at `at` of `window`, on that line of the text: "C7", "row 1204". */
+  readonly grid?: Grid;
+  cellAt?(window: Uint8Array, at: number, line: number): string | null;
 }
 
 /** Where the text goes: `begin`, any number of `text`, `end`, for each part in turn. Bytes are valid during the call only. */
@@ -47,8 +59,15 @@ export interface TextSink {
   end(): void;
 }
 
+/** What an object is, as a word for people: the format of a text, the kind of an archive or a document. */
+export type Sort = Format | ArchiveKind | DocumentKind;
+
 /** What became of the object. `stable`: the same bytes will give the same answer, so an unchanged object need not be tried again. */
-export type Reading =
-  | { readonly state: 'read'; readonly format: Format }
-  | { readonly state: 'partial'; readonly reason: string; readonly format: Format; readonly stable: boolean }
-  | { readonly state: 'skipped'; readonly reason: string; readonly stable: boolean };
+export type Reading = (
+  | { readonly state: 'read'; readonly format: Sort }
+  | { readonly state: 'partial'; readonly reason: string; readonly format: Sort; readonly stable: boolean }
+  | { readonly state: 'skipped'; readonly reason: string; readonly stable: boolean }
+) & {
+  /** It is not what its name says: "named .pdf, is a zip archive". */
+  readonly lie?: string;
+};

@@ -9,8 +9,9 @@ export async function readHead(input: AsyncIterator<Uint8Array>): Promise<Uint8A
     if (next.done === true) break;
     const chunk = next.value;
     if (length === 0 && chunk.length > HEAD_BYTES) return chunk;
+    // Most things come in one chunk: no more is taken for them than that.
     if (length + chunk.length > head.length)
-      head = enlarged(head, length, Math.max(4096, 2 * (length + chunk.length)));
+      head = enlarged(head, length, Math.max(2 * length, length + chunk.length));
     head.set(chunk, length);
     length += chunk.length;
   }
@@ -18,7 +19,7 @@ export async function readHead(input: AsyncIterator<Uint8Array>): Promise<Uint8A
 }
 
 function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
-  const larger = new Uint8Array(size);
+  const larger = Buffer.allocUnsafeSlow(size);
   larger.set(bytes.subarray(0, used));
   return larger;
 }

@@ -15,13 +15,11 @@ describe('binary kinds', () => {
   const filler = '\0\x01\x02\x03'.repeat(64);
   it.each([
     ['%PDF-1.7\nsome text', 'PDF document'],
-    ['PK\x03\x04\x14\0\0\0[Content_Types].xml', 'Office document (zip)'],
-    ['PK\x03\x04\x14\0\0\0mimetypeapplication/vnd.oasis.opendocument.text', 'Office document (zip)'],
     ['PK\x03\x04\x14\0\0\0readme.txt', 'zip archive'],
     ['\x1f\x8b\x08\0', 'gzip'],
     ['BZh91AY&SY', 'bzip2'],
     ['\x28\xb5\x2f\xfd\x04', 'zstd'],
-    ['\xfd7zXZ\0', 'xz data'],
+    ['\xfd7zXZ\0', 'xz'],
     ['7z\xbc\xaf\x27\x1c', '7z archive'],
     ['Rar!\x1a\x07\0', 'rar archive'],
     [`${'a'.repeat(257)}ustar`, 'tar archive'],
@@ -59,7 +57,11 @@ describe('binary kinds', () => {
     header.fill(' ', 148, 156);
     const sum = header.reduce((total, byte) => total + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    expect(kindOf('x', header, true)).toEqual({ is: 'binary', label: 'tar archive' });
+    expect(kindOf('x', header, true)).toEqual({
+      is: 'archive',
+      archive: 'tar',
+      label: 'tar archive',
+    });
   });
 
   it.each(['BMW and Audi', 'MZ is a postcode', 'ID3 tags explained', 'BZh9 is how bzip2 begins'])(
@@ -87,6 +89,34 @@ describe('text formats', () => {
     ['my.properties', 'ini'],
     ['a.yml', 'yaml'],
     ['a.unknown', 'text'],
+    ['app.log.1', 'log'],
+    ['access.log-20260101', 'log'],
+    ['app.log.2026-01-01', 'log'],
+    ['app.log.20260101T101500Z', 'log'],
+    ['syslog.2', 'log'],
+    ['SYSLOG', 'log'],
+    ['access_log.3', 'log'],
+    ['localhost_access_log.2026-01-01.txt', 'log'],
+    ['catalina.out', 'log'],
+    ['x.csv.bak', 'csv'],
+    ['X.CSV.OLD', 'csv'],
+    ['x.json~', 'json'],
+    ['dump.sql.old', 'code'],
+    ['a.py.orig', 'code'],
+    ['config.yml.example', 'yaml'],
+    ['x.csv.part-0001', 'csv'],
+    ['part-00000-1f2e.csv', 'csv'],
+    ['x.csv (1)', 'csv'],
+    ['people.csv.txt', 'csv'],
+    ['x.tsv.001', 'tsv'],
+    ['prod.env.bak', 'env'],
+    ['Dockerfile.old', 'code'],
+    ['c.1', 'text'],
+    ['json.txt', 'text'],
+    ['part-00000', 'text'],
+    ['.bak', 'text'],
+    ['.1', 'text'],
+    ['~', 'text'],
   ])('%s is %s', (name, format) => expect(labelOf(name, 'plain words')).toBe(`${format} text`));
 
   it.each([
@@ -100,9 +130,29 @@ describe('text formats', () => {
     ['<!DOCTYPE html><p>', 'html'],
     ['From: a@b.c\nTo: d@e.f\nSubject: x\n\nbody', 'eml'],
     ['To: do\nwash the car', 'text'],
+    ['From ann@x.de Mon Jan  1 10:00:00 2024\nReceived: x\n\nbody', 'mbox'],
+    ['From - Mon Jan  1 10:00:00 2024\r\n>From x\r\nX-Status: 1\r\n', 'mbox'],
+    ['From here on\nNote: all is well', 'text'],
+    ['From 10:15 on we\nmeet at the lake', 'text'],
+    ['BEGIN:VCALENDAR\r\nVERSION:2.0', 'ics'],
+    ['begin:vcard\nVERSION:2.1', 'vcf'],
+    ['BEGIN:VIEW\n', 'text'],
   ])('without a telling name %j is %s', (content, format) => {
     expect(labelOf('x', content)).toBe(`${format} text`);
     expect(labelOf('x.txt', content)).toBe(`${format} text`);
+  });
+
+  it('an .mbox is told by its first line, an .eml may have it too', () => {
+    expect(labelOf('Inbox.mbox', 'From \r\nFrom: ann@x.de\r\n')).toBe('mbox text');
+    expect(labelOf('Inbox.mbox', 'some words')).toBe('text text');
+    expect(labelOf('a.eml', 'From - Mon Jan  1 10:00:00 2024\nFrom: ann@x.de\n')).toBe('eml text');
+  });
+
+  it.each(['x.json', 'x.log', 'x.log.1', 'x'])('%s with a document on each line is ndjson', (name) => {
+    expect(labelOf(name, '{"a":1}\n{"a":2}\n')).toBe('ndjson text');
+    expect(labelOf(name, `{"a":"${'x'.repeat(5000)}"} \r\n\r\n{"a":2}`)).toBe('ndjson text');
+    expect(labelOf(name, '{\n"a":{}\n}\n')).not.toBe('ndjson text');
+    expect(labelOf(name, '{"a":1}\n')).not.toBe('ndjson text');
   });
 
   it('a .eml that has no header line is plain text', () => {
@@ -110,6 +160,42 @@ describe('text formats', () => {
   });
 
   it('an empty object is text', () => expect(labelOf('a.csv', '')).toBe('text text'));
+});
+
+describe('tables that no name tells', () => {
+  const lines = (...rows: string[]) => rows.join('\n');
+
+  it.each([
+    ['csv', lines('id,name,mail', '1,Ann,a@b.c', '2,Bob,b@b.c', '3,"Cat, Ms",c@b.c', '4,Dan,d@b.c', '')],
+    ['csv', lines('Kunde;Straße;Größe (m)', '1;a;2', '2;b;2', '3;c;2', '4;d;2')],
+    ['csv', lines('"id"|"full name"|"x"', '1|a|2', '2|"b\nc"|2', '3|c|2', '4|d|2\r', '5|d|2')],
+    ['csv', lines('id, name, mail', '1, Ann, x', '2, Bob, y', '3, Cat, z', '4, Dan, w')],
+    ['tsv', lines('id\tname\tmail', ...Array<string>(9).fill('1\tAnn Smith, Ms\ta@b.c'))],
+  ])('%s: %j', (format, content) => {
+    expect(labelOf('part-00000', content)).toBe(`${format} text`);
+    expect(labelOf('x.txt', content)).toBe(`${format} text`);
+  });
+
+  it('has rows of any length', () => {
+    const long = lines('id,name,note', ...Array<string>(9).fill(`1,Ann,${'x'.repeat(900)}`));
+    expect(labelOf('x', long)).toBe('csv text');
+  });
+
+  it.each([
+    lines('id,name,mail', '1,Ann,x', '2,Bob,y'),
+    lines('id,name', '1,Ann', '2,Bob', '3,Cat', '4,Dan', '5,Eve'),
+    lines('1,Ann,x', '2,Bob,y', '3,Cat,z', '4,Dan,w', '5,Eve,v'),
+    lines('id,name,mail', '1,Ann,x', '2,Bob', '3,Cat,z', '4,Dan,w', '5,Eve,v'),
+    lines('Dear Ann, thanks, see you', ...Array<string>(6).fill('one, two, three')),
+    lines('INFO,main,started', 'INFO,main,stopped', 'WARN,main,x', 'INFO,main,y', 'INFO,db,z'),
+    lines('import a, b, c', 'import d, e, f', 'import g, h, i', 'import j, k, l', 'import m, n, o'),
+    lines('RED, GREEN, BLUE,', 'A, B, C,', 'D, E, F,', 'G, H, I,', 'J, K, L,'),
+    lines('call(a, b, c)', 'call(d, e, f)', 'call(g, h, i)', 'call(j, k, l)', 'call(m, n, o)'),
+    lines('| a | b |', '|---|---|', '| 1 | 2 |', '| 1 | 2 |', '| 1 | 2 |', '| 1 | 2 |'),
+    lines('\tint a;', '\tint b;', '\tint c;', '\tint d;', '\tint e;', '\tint f;'),
+    lines('id,id,name', '1,2,a', '1,2,b', '1,2,c', '1,2,d', '1,2,e'),
+    'a,b,c\n\n\n\n\n\n',
+  ])('is none: %j', (content) => expect(labelOf('x', content)).toBe('text text'));
 });
 
 describe('encodings', () => {

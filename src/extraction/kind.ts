@@ -1,12 +1,15 @@
 import { type Encoding, encodingOf } from './encoding.ts';
 import type { Format } from './extraction.ts';
 import { formatOf } from './format.ts';
+import { looksLikeLzma } from './formats/lzma.ts';
 import { nameOfBinary, type Packing, packingOf, signatureOf } from './magic.ts';
+import { type Readable, readableOf } from './readable.ts';
 
 /** What an object is. Content decides; a name only tells one kind of text from another. */
 export type Kind =
   | { readonly is: 'text'; readonly encoding: Encoding; readonly format: Format }
   | { readonly is: 'packed'; readonly packing: Packing }
+  | Readable
   | { readonly is: 'binary'; readonly label: string };
 
 /** `head`: the first HEAD_BYTES at most; `whole`: there is nothing after it. */
@@ -14,8 +17,12 @@ export function kindOf(name: string, head: Uint8Array, whole: boolean): Kind {
   const packing = packingOf(head);
   if (packing !== null) return { is: 'packed', packing };
   const label = signatureOf(head);
-  if (label !== null) return { is: 'binary', label };
+  if (label !== null) return readableOf(label, head) ?? { is: 'binary', label };
   const encoding = encodingOf(head, whole);
-  if (encoding === null) return { is: 'binary', label: nameOfBinary(head) };
-  return { is: 'text', encoding, format: head.length === 0 ? 'text' : formatOf(name, head, encoding) };
+  if (encoding !== null)
+    return { is: 'text', encoding, format: head.length === 0 ? 'text' : formatOf(name, head, encoding) };
+  // It has no magic number, so the name must say it too.
+  if (/\.(lzma|tlz)$/i.test(name) && looksLikeLzma(head)) return { is: 'packed', packing: 'lzma' };
+  const guess = nameOfBinary(head);
+  return readableOf(guess, head) ?? { is: 'binary', label: guess };
 }

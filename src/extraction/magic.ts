@@ -2,14 +2,14 @@
  * Magic numbers. Strong ones are looked for first, as the beginning of such a file may pass for text. Weak ones are
  * short, so that a text may begin with them ("BMW …", "MZ …"): they only give a name to what is no text anyway.
  */
-export type Packing = 'gzip' | 'bzip2' | 'zstd';
+export type Packing = 'gzip' | 'bzip2' | 'zstd' | 'xz' | 'lzma';
 
 type Signature = readonly [label: string, magic: string, at?: number];
 
 // One character per byte.
 const STRONG: readonly Signature[] = [
   ['PDF document', '%PDF-'],
-  ['xz data', '\xfd7zXZ\0'],
+  ['RTF document', '{\\rtf'],
   ['7z archive', '7z\xbc\xaf\x27\x1c'],
   ['rar archive', 'Rar!\x1a\x07'],
   ['tar archive', 'ustar', 257],
@@ -59,6 +59,7 @@ for (const [, magic, at] of STRONG) if (at === undefined) starts[magic.charCodeA
 export function packingOf(head: Uint8Array): Packing | null {
   const first = head[0];
   if (first === 0x1f && begins(head, '\x1f\x8b\x08')) return 'gzip';
+  if (first === 0xfd && begins(head, '\xfd7zXZ\0')) return 'xz';
   if (first === 0x28 && begins(head, '\x28\xb5\x2f\xfd')) return 'zstd';
   if (first !== undefined && first >> 4 === 5 && begins(head, '\x2a\x4d\x18', 1)) return 'zstd'; // a skippable frame
   if (first !== 0x42 || !begins(head, 'BZh') || head[3]! < 0x31 || head[3]! > 0x39) return null;
@@ -66,7 +67,7 @@ export function packingOf(head: Uint8Array): Packing | null {
 }
 
 export function signatureOf(head: Uint8Array): string | null {
-  if (begins(head, 'PK\x03\x04')) return zipLabel(head);
+  if (begins(head, 'PK\x03\x04')) return 'zip archive';
   if (begins(head, 'PK\x05\x06\0')) return 'zip archive';
   if (begins(head, 'RIFF')) return RIFF[latin1(head, 8, 12)] ?? null;
   if (begins(head, '\xca\xfe\xba\xbe')) return head[7]! < 40 ? 'Mach-O binary' : 'Java class';
@@ -82,13 +83,6 @@ export function nameOfBinary(head: Uint8Array): string {
   if (hasTarChecksum(head)) return 'tar archive';
   if (latin1(head, 0, 1024).includes('%PDF-')) return 'PDF document';
   return WEAK.find(([, magic, at]) => begins(head, magic, at))?.[0] ?? 'binary data';
-}
-
-function zipLabel(head: Uint8Array): string {
-  const names = latin1(head, 0, 4096);
-  return /\[Content_Types\]\.xml|mimetypeapplication\/vnd\.oasis/.test(names)
-    ? 'Office document (zip)'
-    : 'zip archive';
 }
 
 /** Archives older than the "ustar" mark: the header's sum, its own field counted as blanks, stands in octal at 148. */

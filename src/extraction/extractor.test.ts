@@ -1,0 +1,115 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { tarOf } from './archives/tar.fixture.ts';
+import { zipOf } from './archives/zip.fixture.ts';
+import { workbookOf } from './documents/office/excel.fixture.ts';
+import { paragraph, word } from './documents/office/word.fixture.ts';
+import { pdfOf } from './documents/pdf.fixture.ts';
+import { viaStream } from './extraction.fixture.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from './limits.ts';
+
+async function take(name: string, bytes: Uint8Array, own: Partial<ExtractionLimits> = {}) {
+  const { reading, parts } = await viaStream(name, bytes, [1000], { ...DEFAULT_LIMITS, ...own });
+  return { reading, texts: Object.fromEntries(parts.map((part) => [part.name, part.text.trim()])), parts };
+}
+
+const mailWith = (name: string, bytes: Uint8Array) =>
+  [
+    'From: ann@example.com',
+    'Subject: papers',
+    'Content-Type: multipart/mixed; boundary=x',
+    '',
+    '--x',
+    '',
+    'see below',
+    '--x',
+    `Content-Type: application/octet-stream; name="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(bytes).toString('base64'),
+    '--x--',
+    '',
+  ].join('\r\n');
+
+describe('the inside of an object', () => {
+  it('is called by its way there', async () => {
+    const inner = tarOf([{ name: 'deep/note.txt', data: 'deep down' }]);
+    const bytes = zipOf([
+      { name: 'hr/letter.docx', data: word(paragraph('Dear Ann')) },
+      { name: 'logs.tar.gz', data: gzipSync(inner) },
+      { name: 'plain.txt', data: 'plain text' },
+    ]);
+    const { reading, texts } = await take('backup.zip', bytes);
+    expect(reading).toEqual({ state: 'read', format: 'zip' });
+    expect(texts).toMatchObject({
+      'hr/letter.docx': 'Dear Ann',
+      'logs.tar.gz!deep/note.txt': 'deep down',
+      'plain.txt': 'plain text',
+    });
+  });
+
+  it('of a table is told cell by cell', async () => {
+    const rows = [
+      ['name', 'mail'],
+      ['Ann', 'ann@example.com'],
+    ];
+    const { parts } = await take('a.xlsx', workbookOf(rows));
+    const part = parts.find(({ name }) => name === '#Sheet1')!;
+    const window = Buffer.from(part.text, 'latin1');
+    const at = window.indexOf('ann@');
+    expect(part.part.fieldAt(window, at)).toBe('mail');
+    expect(part.part.cellAt?.(window, at, 2)).toBe('B2');
+  });
+
+  it('of a mail has its attachments, whatever they are', async () => {
+    const { reading, texts } = await take('a.eml', Buffer.from(mailWith('a.pdf', pdfOf(['the contract']))));
+    expect(reading).toEqual({ state: 'read', format: 'eml' });
+    expect(texts['attachment a.pdf#page 1']).toBe('the contract');
+  });
+});
+
+describe('what is not read of an archive', () => {
+  const elf = Buffer.from('\x7fELF and more');
+
+  it('is said, and the rest is read', async () => {
+    const bytes = zipOf([
+      { name: 'tool', data: elf },
+      { name: 'a.txt', data: 'text' },
+    ]);
+    const { reading, texts } = await take('a.zip', bytes);
+    expect(reading).toMatchObject({ state: 'partial', reason: 'unsupported inside: ELF binary' });
+    expect(texts['a.txt']).toBe('text');
+  });
+
+  it('is all of it if nothing was', async () => {
+    const { reading } = await take('a.zip', zipOf([{ name: 'tool', data: elf }]));
+    expect(reading).toMatchObject({ state: 'skipped', reason: 'unsupported inside: ELF binary' });
+  });
+
+  it('is what lies too deep', async () => {
+    let bytes: Uint8Array = Buffer.from('treasure');
+    for (let i = 0; i < 5; i++) bytes = zipOf([{ name: i === 0 ? 'x.txt' : 'x.zip', data: bytes }]);
+    expect((await take('x.zip', bytes, { depth: 5 })).reading?.state).toBe('read');
+    expect((await take('x.zip', bytes, { depth: 4 })).reading).toMatchObject({ reason: 'limit: depth' });
+  });
+
+  it('is what comes after a limit of the whole object, with what came before', async () => {
+    const data = 'a line of text\n'.repeat(100);
+    const bytes = zipOf(Array.from({ length: 10 }, (_, i) => ({ name: `${i}.txt`, data })));
+    const { reading, texts } = await take('a.zip', bytes, { decompressedBytes: 4000 });
+    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: decompressed size' });
+    expect(texts['0.txt']).toBe(data.trim());
+    expect((await take('a.zip', bytes, { entries: 3 })).reading).toMatchObject({ reason: 'limit: entries' });
+  });
+
+  it('is what needs a password', async () => {
+    const locked = { name: 'locked.txt', data: 'x', flags: 1 };
+    expect((await take('a.zip', zipOf([locked]))).reading).toMatchObject({
+      state: 'skipped',
+      reason: 'encrypted',
+    });
+    const both = await take('a.zip', zipOf([locked, { name: 'open.txt', data: 'text' }]));
+    expect(both.reading).toMatchObject({ state: 'partial', reason: 'encrypted' });
+    expect(both.texts['open.txt']).toBe('text');
+  });
+});

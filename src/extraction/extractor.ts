@@ -1,0 +1,197 @@
+/**
+ * Everything that one object holds, in order, whatever stands inside what: text goes to the sink as it comes, packed data is
+ * unpacked on the way, archives and documents are taken apart piece by piece. What can't be read on is kept as far as it came, and said.
+ */
+import { readTar } from './archives/tar.ts';
+import { readZip } from './archives/zip.ts';
+import type { Budget } from './budget.ts';
+import type { Documents, Surroundings } from './documents.ts';
+import type { Reading, TextSink } from './extraction.ts';
+import { ByteQueue } from './formats/byte-queue.ts';
+import { innerName, Unpacking } from './formats/unpacking.ts';
+import { readHead, resumed } from './head.ts';
+import { type Inside, member, OBJECT, packedIn, textName } from './inside.ts';
+import { type Kind, kindOf } from './kind.ts';
+import { lieOf, noted } from './lie.ts';
+import type { Packing } from './magic.ts';
+import { Obstacle } from './obstacle.ts';
+import type { Entry, Piece, RandomAccess, ReadingOptions } from './piece.ts';
+import type { ArchiveKind, DocumentKind } from './readable.ts';
+import { HEAD_BYTES, type Intake, skipped } from './reading.ts';
+import { spool } from './spool.ts';
+import { openText } from './text-intake.ts';
+import { TextParts } from './text-parts.ts';
+import { Verdict } from './verdict.ts';
+
+export interface ExtractorTools {
+  readonly sink: TextSink;
+  readonly budget: Budget;
+  readonly options: ReadingOptions;
+  readonly documents: Documents;
+  /** Whoever takes the text may need a moment; asked after every piece. */
+  readonly room?: () => Promise<void>;
+  /** How much of a stream may be held in memory before it goes into the scratch folder. */
+  readonly inMemory?: number;
+}
+
+export class Extractor implements Surroundings {
+  readonly #tools: ExtractorTools;
+  readonly sink: TextSink;
+  readonly budget: Budget;
+  readonly options: ReadingOptions;
+
+  constructor(tools: ExtractorTools) {
+    this.#tools = tools;
+    this.sink = tools.sink;
+    this.budget = tools.budget;
+    this.options = tools.options;
+  }
+
+  /** `access`: the same bytes, if they can be read from anywhere. */
+  async extract(
+    name: string,
+    chunks: AsyncIterable<Uint8Array>,
+    inside: Inside = OBJECT,
+    access: RandomAccess | null = null,
+  ): Promise<Reading> {
+    const input = chunks[Symbol.asyncIterator]();
+    try {
+      const head = await readHead(input);
+      const kind = kindOf(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
+      const reading = await this.#read({ name, kind, head, input, access }, inside);
+      return inside.depth > 0 || head.length === 0 ? reading : noted(reading, lieOf(name, kind));
+    } finally {
+      await input.return?.();
+    }
+  }
+
+  async #read({ name, kind, head, input, access }: Begun, inside: Inside): Promise<Reading> {
+    if (kind.is === 'text') return this.#text(kind, head, input, inside);
+    if (kind.is === 'binary') return unsupported(kind.label, inside.within);
+    if (inside.depth >= this.budget.limits.depth) return tooDeep;
+    if (kind.is === 'document' && access !== null) {
+      await input.return?.(); // whoever can be read from anywhere needs no stream
+      return this.#tools.documents.read({ document: kind.document, input: access, inside }, this);
+    }
+    const all = resumed(head, input);
+    if (kind.is === 'packed') return this.#packed(name, kind.packing, all, inside);
+    return kind.is === 'archive'
+      ? this.#archive(kind.archive, all, inside)
+      : this.#document(kind.document, all, inside);
+  }
+
+  async #text(
+    kind: Text,
+    head: Uint8Array,
+    input: AsyncIterator<Uint8Array>,
+    inside: Inside,
+  ): Promise<Reading> {
+    const intake = openText(kind, { part: textName(inside), start: 0, sink: this.sink }, this.budget.limits);
+    const verdict = new Verdict();
+    try {
+      if (head.length > 0) intake.push(head);
+      for (let next = await input.next(); next.done !== true; next = await input.next()) {
+        if (intake.open !== true) await this.#held(intake, inside, verdict);
+        intake.push(next.value);
+        await this.#tools.room?.();
+      }
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      verdict.obstacle(error);
+    }
+    verdict.inside(intake.end());
+    await this.#held(intake, inside, verdict);
+    return verdict.reading(kind.format);
+  }
+
+  /** Attachments that are no text. */
+  async #held(intake: Intake, inside: Inside, verdict: Verdict): Promise<void> {
+    for (const { name, bytes } of intake.takeHeld?.() ?? [])
+      verdict.inside(await this.#entry({ is: 'entry', name, bytes: this.#counted(bytes) }, inside));
+  }
+
+  async *#counted(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+    this.budget.entry();
+    yield* chunks;
+  }
+
+  async #packed(
+    name: string,
+    packing: Packing,
+    input: AsyncGenerator<Uint8Array>,
+    inside: Inside,
+  ): Promise<Reading> {
+    const unpacking = new Unpacking(packing, input, this.budget);
+    return unpacking.verdict(await this.extract(innerName(name), unpacking, packedIn(inside, packing)));
+  }
+
+  async #archive(archive: ArchiveKind, input: AsyncGenerator<Uint8Array>, inside: Inside): Promise<Reading> {
+    const queue = new ByteQueue(input);
+    const pieces = archive === 'tar' ? readTar(queue, this.budget) : readZip(queue, this.budget);
+    return (await this.pieces(pieces, inside)).reading(archive);
+  }
+
+  /** It stands in a stream: it is kept while it is read. */
+  async #document(
+    document: DocumentKind,
+    input: AsyncGenerator<Uint8Array>,
+    inside: Inside,
+  ): Promise<Reading> {
+    const spooled = await spool(input, this.budget.limits.documentBytes, this.#tools.inMemory);
+    try {
+      return await this.#tools.documents.read({ document, input: spooled, inside }, this);
+    } finally {
+      await spooled.close();
+    }
+  }
+
+  async pieces(pieces: AsyncIterable<Piece>, inside: Inside): Promise<Verdict> {
+    const verdict = new Verdict();
+    const texts = new TextParts(this.sink, inside);
+    try {
+      for await (const piece of pieces) {
+        if (piece.is === 'text') {
+          texts.take(piece);
+          verdict.text();
+        } else {
+          texts.end();
+          verdict.inside(await this.#entry(piece, inside));
+        }
+        await this.#tools.room?.();
+      }
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      verdict.obstacle(error);
+    } finally {
+      texts.end();
+    }
+    return verdict;
+  }
+
+  /** What stops at one member need not stop at the next. If a limit of the object is reached, the next one will say so. */
+  async #entry({ name, bytes }: Entry, inside: Inside): Promise<Reading> {
+    try {
+      return await this.extract(name, bytes, member(inside, name));
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      return skipped(error.message);
+    }
+  }
+}
+
+type Text = Extract<Kind, { is: 'text' }>;
+
+/** Something whose head has been looked at. */
+interface Begun {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly head: Uint8Array;
+  readonly input: AsyncIterator<Uint8Array>;
+  readonly access: RandomAccess | null;
+}
+
+const tooDeep = skipped('limit: depth');
+
+export function unsupported(label: string, within: readonly Packing[]): Reading {
+  return skipped(`unsupported format: ${[label, ...within.toReversed()].join(' in ')}`);
+}

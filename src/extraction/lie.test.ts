@@ -1,0 +1,26 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { kindOf } from './kind.ts';
+import { lieOf } from './lie.ts';
+
+const lie = (name: string, content: string | Buffer) =>
+  lieOf(name, kindOf(name, Buffer.from(content as string, 'latin1'), true));
+
+describe('a name that says something else than the content', () => {
+  it.each([
+    ['invoice.pdf', 'just text', 'named .pdf, is text'],
+    ['holiday.jpg', '%PDF-1.7', 'named .jpg, is PDF document'],
+    ['notes.TXT', '\x7fELF', 'named .txt, is ELF binary'],
+    ['data.parquet', '\x89PNG\r\n\x1a\n', 'named .parquet, is PNG image'],
+  ])('%s is noted', (name, content, said) => expect(lie(name, content)).toBe(said));
+
+  it.each([
+    ['report.pdf', '%PDF-1.7'],
+    ['people.csv', 'a,b\n'],
+    ['tool.xyz', '\x7fELF'],
+    ['noending', '%PDF-1.7'],
+  ])('%s is none', (name, content) => expect(lie(name, content)).toBeNull());
+
+  it('is none where a store keeps text compressed', () =>
+    expect(lieOf('access.log', kindOf('access.log', gzipSync('a line'), true))).toBeNull());
+});

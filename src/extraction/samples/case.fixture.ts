@@ -1,0 +1,51 @@
+/** One attack: a sample that was spoiled in a way that a seed and a number decide, or cut somewhere. */
+import type { Means } from '../extract.ts';
+import { type Attempt, attempt, isReaderFault } from './attempt.fixture.ts';
+import { Chance } from './chance.fixture.ts';
+import { mutated } from './mutate.fixture.ts';
+import type { Sample } from './sample.fixture.ts';
+
+export interface Case {
+  readonly sample: Sample;
+  /** How to get it again. */
+  readonly label: string;
+  readonly bytes: Uint8Array;
+  readonly chance: Chance;
+}
+
+export function spoiled(sample: Sample, seed: number, number: number): Case {
+  const label = `${sample.format}, seed ${seed}, case ${number}`;
+  const chance = new Chance(seed, `${sample.format} ${number}`);
+  const deeper = chance.below(2) === 0 ? sample.deeper?.(chance) : undefined;
+  const bytes = deeper ?? mutated(sample.bytes, chance);
+  return { sample, label, bytes, chance };
+}
+
+export function cut(sample: Sample, length: number): Case {
+  const label = `${sample.format}, cut to ${length}`;
+  return { sample, label, bytes: sample.bytes.subarray(0, length), chance: new Chance(length, label) };
+}
+
+/** What a case made of nothing but small files may give at most: more would be made up. */
+const MOST_TEXT = 60_000_000;
+
+/** Nothing is thrown: what should not have been is told as the defect, with the case that did it. */
+export async function tryCase({ sample, label, bytes, chance }: Case, means: Means): Promise<Tried> {
+  const began = performance.now();
+  try {
+    const tried = await attempt(sample.name, bytes, means, chance);
+    const ms = performance.now() - began;
+    if (isReaderFault(tried)) return { ...tried, ms, defect: `${label}: ${tried.reason}` };
+    return { ...tried, ms, defect: tried.length > MOST_TEXT ? `${label}: too much text` : null };
+  } catch (error) {
+    const what = error instanceof Error ? error.stack : String(error);
+    const ms = performance.now() - began;
+    return { outcome: 'thrown', reason: null, length: 0, parts: [], ms, defect: `${label}: ${what}` };
+  }
+}
+
+export interface Tried extends Omit<Attempt, 'outcome'> {
+  readonly outcome: Attempt['outcome'] | 'thrown';
+  readonly ms: number;
+  readonly defect: string | null;
+}

@@ -1,0 +1,92 @@
+import { type Tree, writeCompoundFile } from '../documents/legacy/compound-file.fixture.ts';
+import { compressRtf } from '../documents/legacy/compressed-rtf.fixture.ts';
+import { label, labelSst, number, rk, workbookStream } from '../documents/legacy/excel-97.fixture.ts';
+import { messageTree } from '../documents/legacy/outlook-message.fixture.ts';
+import { presentationStreams } from '../documents/legacy/powerpoint-97.fixture.ts';
+import { propertySets } from '../documents/legacy/property-set.fixture.ts';
+import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
+import type { Chance } from './chance.fixture.ts';
+import { mutated, mutatedOne } from './mutate.fixture.ts';
+import { MARKER, type Sample } from './sample.fixture.ts';
+
+const properties: Tree = {
+  '\x05SummaryInformation': propertySets([{ codePage: 1252, values: { 2: 'A title', 4: 'Jürgen' } }]),
+  '\x05DocumentSummaryInformation': propertySets([
+    { codePage: 1252, values: { 15: 'ACME' } },
+    { codePage: 1200, names: { 2: 'Client', 3: 'Number' }, values: { 2: 'Ann Ω', 3: 4711 } },
+  ]),
+};
+
+const workbook = workbookStream({
+  sheets: [
+    {
+      name: 'People',
+      records: [
+        labelSst(0, 0, 0),
+        labelSst(0, 1, 1),
+        label(1, 0, 'a cell'),
+        number(1, 1, 12345.5),
+        rk(2, 0, 402),
+      ],
+    },
+    { name: 'Ωthers', records: [number(0, 0, 41000, 1)] },
+  ],
+  strings: [MARKER, { text: 'Ωmega, and more of it', runs: 2, phonetic: 8 }],
+  formats: ['dd.mm.yyyy'],
+});
+
+const doc: Tree = {
+  ...wordStreams(
+    { main: `Dear Ann,\rthe ${MARKER}.\r`, footnotes: '\x02 A footnote.\r', comments: '\x05A comment.\r' },
+    { pieceLength: 50 },
+  ),
+  ...properties,
+  ObjectPool: { _1: { Workbook: workbook } },
+};
+
+const ppt: Tree = {
+  ...presentationStreams([
+    { outline: ['The title', 'first\rsecond'], shapes: [MARKER], notes: 'say hello' },
+    { outline: ['Ωmega'], shapes: ['in a box', 'two'] },
+  ]),
+  ...properties,
+};
+
+const msg = messageTree({
+  properties: {
+    '0037001F': 'Invoice Ω',
+    '00390040': new Date('2024-02-01T10:20:30Z'),
+    '0042001F': 'Ann Smith',
+    '10090102': compressRtf(`{\\rtf1\\ansi{\\info{\\author Ann}}caf\\'e9\\par the ${MARKER}}`),
+    '3A1C001F': '+1 555 0100',
+    '8012001F': 'of a named property',
+  },
+  recipients: [{ '3001001F': 'Bob', '39FE001F': 'bob@example.org', '0C150003': 1 }],
+  attachments: [
+    { properties: { '3707001F': 'a long name.txt', '37010102': Buffer.from('inside') } },
+    { object: messageTree({ properties: { '0037001F': 'inner', '1000001F': 'inner body' } }, true) },
+  ],
+});
+
+/** One stream, however deep in its folders. */
+function spoiled(tree: Tree, chance: Chance): Tree {
+  return Object.fromEntries(
+    mutatedOne(Object.entries(tree), chance, ([name, inside]) => [
+      name,
+      inside instanceof Uint8Array ? mutated(inside, chance) : spoiled(inside, chance),
+    ]),
+  );
+}
+
+export const legacySamples: readonly Sample[] = Object.entries({
+  doc,
+  xls: { Workbook: workbook, ...properties },
+  ppt,
+  msg,
+}).map(([format, tree]) => ({
+  format,
+  name: `sample.${format}`,
+  bytes: writeCompoundFile(tree, { scattered: format === 'doc' }),
+  marker: MARKER,
+  deeper: (chance) => writeCompoundFile(spoiled(tree, chance)),
+}));

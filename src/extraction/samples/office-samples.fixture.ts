@@ -1,0 +1,96 @@
+import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
+import { type Files, packed, relations } from '../documents/office/office.fixture.ts';
+import {
+  numberCell,
+  openFiles,
+  sheetTable,
+  tableRow,
+  textCell,
+} from '../documents/office/open-document.fixture.ts';
+import { powerPointFiles, slide, textShape } from '../documents/office/powerpoint.fixture.ts';
+import { paragraph, wordFiles, wordPart } from '../documents/office/word.fixture.ts';
+import { mutated, mutatedOne } from './mutate.fixture.ts';
+import { MARKER, type Sample } from './sample.fixture.ts';
+
+const docx = wordFiles(
+  `${paragraph(`the ${MARKER}`)}<w:tbl><w:tr><w:tc>${paragraph('x')}</w:tc></w:tr></w:tbl>`,
+  {
+    'word/_rels/document.xml.rels': relations({
+      rId1: ['header', 'header1.xml'],
+      rId2: ['hyperlink', 'mailto:ann@example.com'],
+      rId3: ['comments', 'comments.xml'],
+    }),
+    'word/header1.xml': wordPart('hdr', paragraph('head')),
+    'word/comments.xml': wordPart('comments', `<w:comment w:author="Bob">${paragraph('no')}</w:comment>`),
+    'word/embeddings/note.txt': 'a text that is attached',
+  },
+);
+
+const strings: string[] = [];
+const sheet = sheetXml(
+  rowXml(1, ['Name', 'Born', 'Number'], strings) +
+    rowXml(2, [MARKER, '<c s="1"><v>29358</v></c>', 4.1e15], strings) +
+    rowXml(9, [undefined, '<c t="inlineStr"><is><r><t>x</t></r></is></c>', 3], strings),
+  '<hyperlinks><hyperlink ref="A1" r:id="rId1"/></hyperlinks>',
+);
+const xlsx = excelFiles({ People: sheet, Others: sheet }, strings, {
+  'xl/worksheets/_rels/sheet1.xml.rels': relations({
+    rId1: ['hyperlink', 'mailto:ann@example.com'],
+    rId2: ['comments', '../comments1.xml'],
+  }),
+  'xl/comments1.xml': '<comments><comment ref="A1"><text><t>some comment</t></text></comment></comments>',
+});
+
+const pptx = powerPointFiles([textShape('One', MARKER), textShape('Two', 'three')], {
+  'ppt/slides/_rels/slide1.xml.rels': relations({ rId1: ['notesSlide', '../notesSlides/n.xml'] }),
+  'ppt/notesSlides/n.xml': slide(textShape('a note'), 'notes'),
+});
+
+const odt = openFiles(
+  'text',
+  `<text:h>Title</text:h><text:p>the <text:span>${MARKER}</text:span><text:s text:c="3"/><text:tab/>end</text:p>` +
+    `<text:p>x<text:note><text:note-body><text:p>note</text:p></text:note-body></text:note></text:p>` +
+    `<text:list><text:list-item><text:p>item</text:p></text:list-item></text:list>` +
+    `<table:table table:name="T">${tableRow(textCell('a') + textCell('b'))}</table:table>`,
+);
+
+const ods = openFiles(
+  'spreadsheet',
+  sheetTable(
+    'People',
+    tableRow(textCell('Name') + numberCell('12345', '12345')) +
+      tableRow(
+        `${textCell(MARKER, 'table:number-columns-repeated="3"')}<table:covered-table-cell/>`,
+        'table:number-rows-repeated="2"',
+      ) +
+      tableRow(
+        '<table:table-cell><office:annotation><text:p>c</text:p></office:annotation></table:table-cell>',
+      ),
+  ),
+);
+
+const epub: Files = {
+  mimetype: 'application/epub+zip',
+  'META-INF/container.xml': '<container><rootfile full-path="a.opf"/></container>',
+  'a.opf':
+    '<package><metadata><title>T</title></metadata><manifest><item id="c" href="c.html" media-type="text/html"/></manifest><spine><itemref idref="c"/></spine></package>',
+  'c.html': `<html><body><p>Some &amp; text, the ${MARKER}<table><tr><td>x</td></tr></table></body></html>`,
+};
+
+export const officeSamples: readonly Sample[] = Object.entries({ docx, xlsx, pptx, odt, ods, epub }).map(
+  ([format, files]) => ({
+    format,
+    name: `sample.${format}`,
+    bytes: packed(files),
+    marker: MARKER,
+    deeper: (chance) =>
+      packed(
+        Object.fromEntries(
+          mutatedOne(Object.entries(files), chance, ([name, part]) => [
+            name,
+            mutated(Buffer.from(part as string), chance),
+          ]),
+        ),
+      ),
+  }),
+);

@@ -1,0 +1,118 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { COPY, LZMA, LZMA2, type SevenZipFolder, sevenZipOf } from '../archives/seven-zip.fixture.ts';
+import { attributes, type TarPart, tarOf } from '../archives/tar.fixture.ts';
+import { type ZipPart, zipOf } from '../archives/zip.fixture.ts';
+import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/lzma.fixture.ts';
+import { xzOf } from '../formats/xz.fixture.ts';
+import { mutated, mutatedOne } from './mutate.fixture.ts';
+import { MARKER, type Sample } from './sample.fixture.ts';
+
+const lines = Array.from({ length: 60 }, (_, i) => `${i % 7}: the quick brown fox ${i * i}\n`).join('');
+const text = Buffer.from(`${lines}the ${MARKER} has it\n${'a'.repeat(300)}\n${lines}`);
+const half = text.length >> 1;
+
+// Written by bzip2 1.0: forty lines, the marker, and three hundred times the same letter.
+const BZIP2 = Buffer.from(
+  'QlpoMTFBWSZTWfkxiLQAAGhZgIAQQCB/kDtrvsAACCAAkDGAAAAACpSJk0aDTINMmSraSGtNPYjMR5v1srEYiMr0wonehMqB3yjw' +
+    'lidExS6Mopzm/Opm0qw6iNBFkI91oikI2EVaCKbiNbhH4RwEfON9oii/PtxEbiN4It/i7kinChIfJjEWgA==',
+  'base64',
+);
+
+const xzBlocks = [
+  { data: text.subarray(0, half), packed: encodeLzma2(text.subarray(0, half)), sized: true },
+  { data: text.subarray(half), packed: encodeLzma2(text.subarray(half)) },
+];
+
+const tarParts: readonly TarPart[] = [
+  { name: 'folder/', type: '5' },
+  {
+    name: 'PaxHeader',
+    type: 'x',
+    data: attributes({ path: `folder/${'long '.repeat(30)}.txt`, mtime: '1.5' }),
+  },
+  { name: 'short', data: text },
+  { name: '././@LongLink', type: 'L', data: `folder/${'longer '.repeat(30)}.log\0`, magic: 'ustar  \0' },
+  { name: 'cut', data: gzipSync(text), magic: 'ustar  \0' },
+  { name: 'link', type: '2', link: '/etc/passwd' },
+  { name: 'wide', data: 'wide', wide: true },
+];
+
+const zipParts: readonly ZipPart[] = [
+  { name: 'folder/', method: 0 },
+  { name: 'folder/plain.txt', data: text },
+  { name: 'stored.txt', data: 'stored', method: 0 },
+  { name: 'late.csv', data: 'a,b\n1,2\n'.repeat(20), descriptor: 'signed' },
+  { name: 'later.csv', data: 'a,b\n1,2\n'.repeat(20), descriptor: 'bare' },
+  { name: 'wide.log.gz', data: gzipSync(text), zip64: true },
+  { name: 'inner.zip', data: zipOf([{ name: 'deep.txt', data: 'deep down' }]) },
+];
+
+const files = (name: string) => [
+  { name: `${name}/a.txt`, data: text.subarray(0, half) },
+  { name: `${name}/b.txt`, data: text.subarray(half) },
+];
+const folders: readonly SevenZipFolder[] = [
+  { coders: [LZMA], packed: encodeLzma(text, undefined, false), files: files('one') },
+  { coders: [LZMA2], packed: encodeLzma2(text), files: files('two') },
+  { coders: [COPY], packed: text, files: files('three') },
+];
+
+export const packedSamples: readonly Sample[] = [
+  {
+    format: 'gz',
+    name: 'sample.log.gz',
+    bytes: Buffer.concat([gzipSync(lines), gzipSync(text)]),
+    marker: MARKER,
+    endless: true,
+  },
+  { format: 'bz2', name: 'sample.log.bz2', bytes: BZIP2, marker: MARKER },
+  {
+    format: 'xz',
+    name: 'sample.log.xz',
+    bytes: xzOf(xzBlocks),
+    marker: MARKER,
+    deeper: (chance) =>
+      xzOf(mutatedOne(xzBlocks, chance, (block) => ({ ...block, packed: mutated(block.packed, chance) }))),
+  },
+  { format: 'lzma', name: 'sample.log.lzma', bytes: encodeAlone(text, 'unknown'), marker: MARKER },
+  {
+    format: 'zst',
+    name: 'sample.log.zst',
+    bytes: Buffer.concat([zstdCompressSync(lines), zstdCompressSync(text)]),
+    marker: MARKER,
+    endless: true,
+  },
+  {
+    format: 'tar',
+    name: 'sample.tar',
+    bytes: tarOf(tarParts),
+    marker: MARKER,
+    deeper: (chance) =>
+      tarOf(
+        mutatedOne(tarParts, chance, (part) => ({
+          ...part,
+          data: mutated(Buffer.from(part.data ?? 'x'), chance),
+        })),
+      ),
+  },
+  {
+    format: 'zip',
+    name: 'sample.zip',
+    bytes: zipOf(zipParts),
+    marker: MARKER,
+    deeper: (chance) =>
+      zipOf(
+        mutatedOne(zipParts, chance, (part) => ({
+          ...part,
+          data: mutated(Buffer.from(part.data ?? 'x'), chance),
+        })),
+      ),
+  },
+  {
+    format: '7z',
+    name: 'sample.7z',
+    bytes: sevenZipOf(folders, { empty: ['empty'], folders: ['folder'] }),
+    marker: MARKER,
+    deeper: (chance) => sevenZipOf(folders, { empty: ['empty'], spoil: (header) => mutated(header, chance) }),
+  },
+];

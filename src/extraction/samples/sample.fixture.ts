@@ -1,0 +1,18 @@
+import type { Chance } from './chance.fixture.ts';
+
+/** A small good file, with as much of its format in it as is easily had. */
+export interface Sample {
+  readonly format: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Stands in the text of it. */
+  readonly marker: string;
+  /** Why it is not read to its end although nothing is wrong with it. */
+  readonly reason?: string;
+  /** Its beginning may be a whole as well: a text, streams one after another. */
+  readonly endless?: boolean;
+  /** The same file with something changed before it was packed and its sums were made. */
+  deeper?(chance: Chance): Uint8Array;
+}
+
+export const MARKER = 'harbour master 7412';

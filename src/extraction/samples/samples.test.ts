@@ -1,0 +1,16 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { IsolatedDocuments } from '../isolation/isolated-documents.ts';
+import { attempt, LIMITS } from './attempt.fixture.ts';
+import { SAMPLES } from './samples.fixture.ts';
+
+const documents = new IsolatedDocuments();
+afterAll(() => documents.close());
+
+describe('a good sample of every format', () => {
+  it.each(SAMPLES)('is read to its end: $format', async ({ name, bytes, marker, reason = null }) => {
+    const means = { documents, limits: LIMITS, options: { ocr: false } };
+    const { parts, ...seen } = await attempt(name, bytes, means);
+    expect(seen).toMatchObject({ outcome: reason === null ? 'read' : 'partial', reason });
+    expect(parts.map(({ text }) => text).join('\n')).toContain(marker);
+  });
+});

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
 import { policiesOf } from './policies/policies-of.ts';
 import { isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-set.ts';
 import { weightOf } from './weights.ts';
@@ -15,6 +16,7 @@ export function describeRuleChange(old: RuleSet, now: RuleSet): string[] {
     ...selectionChanges('columns', old.columns, now.columns),
     ...selectionChanges('tables', old.tables, now.tables),
     ...sampleChange(old, now),
+    ...readingChanges(old, now),
     ...policyChanges(old, now),
   ];
 }
@@ -22,6 +24,15 @@ export function describeRuleChange(old: RuleSet, now: RuleSet): string[] {
 function confidenceChange(old: RuleSet, now: RuleSet): string[] {
   if (old.minConfidence === now.minConfidence) return [];
   return [`minConfidence ${old.minConfidence} → ${now.minConfidence}`];
+}
+
+function readingChanges({ reading: old }: RuleSet, { reading: now }: RuleSet): string[] {
+  const names = Object.keys(DEFAULT_LIMITS) as (keyof ExtractionLimits)[];
+  const limits = names.flatMap((name) => {
+    const [from, to] = [old, now].map(({ limits }) => limits[name] ?? DEFAULT_LIMITS[name]);
+    return from === to ? [] : [`limit ${name} ${from} → ${to}`];
+  });
+  return old.ocr === now.ocr ? limits : [`OCR is ${now.ocr ? 'on' : 'off'} now`, ...limits];
 }
 
 function thresholdChanges(old: RuleSet, now: RuleSet): string[] {

@@ -7,6 +7,7 @@ import { didYouMean } from './nearest.ts';
 import { PACK_NAMES, type Sort } from './packs/packs.ts';
 import { withPacks } from './packs/with-packs.ts';
 import { readPolicies } from './policies/policy-file.ts';
+import { readReading } from './reading-file.ts';
 import { DEFAULT_RULES, EVERY, isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-set.ts';
 import { runExamples } from './run-examples.ts';
 import { MAX_WEIGHT } from './weights.ts';
@@ -25,6 +26,7 @@ const KEYS = [
   'columns',
   'tables',
   'sample',
+  'reading',
   'policies',
 ] as const;
 const VERSION = 1;
@@ -62,12 +64,16 @@ export function parseRuleSet(text: string, fileName: string, catalogue: readonly
 type Keys = Partial<Record<(typeof KEYS)[number], unknown>>;
 
 /** What names no detector. */
-function readPlain(file: YamlFile, { name, minConfidence, sample, ...keys }: Keys): Partial<RuleSet> {
+function readPlain(
+  file: YamlFile,
+  { name, minConfidence, sample, reading, ...keys }: Keys,
+): Partial<RuleSet> {
   const text = (node: unknown, what: string) => file.string(node, what);
   return {
     ...(name !== undefined && { name: file.string(name, 'name') }),
     ...(minConfidence !== undefined && { minConfidence: file.number(minConfidence, 'minConfidence', 1) }),
     ...(sample !== undefined && { sample: readSample(file, sample) }),
+    ...(reading !== undefined && { reading: readReading(file, reading) }),
     paths: readSelection(file, keys.paths, 'paths', text),
     columns: readSelection(file, keys.columns, 'columns', text),
     tables: readSelection(file, keys.tables, 'tables', text),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CustomRule } from '../detection/custom.ts';
 import { OPTIONAL } from '../detection/optional.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
 import type { Policy } from './policies/policy.ts';
 
 /** What to look for, how sure to be, where to look and how to weigh it. Written by hand in YAML: see rule-file.ts. */
@@ -27,6 +28,7 @@ export interface RuleSet {
   readonly tables: Selection;
   /** Percent of the objects that are looked at, unless the scan says otherwise; null: all. */
   readonly sample: number | null;
+  readonly reading: ReadingRules;
   /** Of those that come with Seine an empty `include` means all; `own` ones are on unless they are excluded. */
   readonly policies: Selection & { readonly own: readonly Policy[] };
 }
@@ -34,6 +36,14 @@ export interface RuleSet {
 export interface Selection {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+}
+
+/** How documents are read. */
+export interface ReadingRules {
+  /** Pictures, and pages that are pictures, too. */
+  readonly ocr: boolean;
+  /** Those that differ from ours. */
+  readonly limits: Readonly<Partial<ExtractionLimits>>;
 }
 
 export const EVERY: Selection = { include: [], exclude: [] };
@@ -52,6 +62,7 @@ export const DEFAULT_RULES: RuleSet = {
   columns: EVERY,
   tables: EVERY,
   sample: null,
+  reading: { ocr: false, limits: {} },
   policies: { ...EVERY, own: [] },
 };
 
@@ -79,7 +90,7 @@ export function detectionHash(rules: RuleSet): string {
   const off = on === null ? sorted(exclude) : [];
   // What is the same for all rule sets that say nothing of it adds nothing.
   const more = [thresholdParts(rules), custom.sort(byId), selected(rules.columns), selected(rules.tables)];
-  return sha256([rules.minConfidence, on, off, ...more]);
+  return sha256([rules.minConfidence, on, off, ...more, ...readingParts(rules)]);
 }
 
 /** Equal hashes: the same scan of the same source. The name is only a name. */
@@ -114,6 +125,13 @@ function customParts(rule: CustomRule): [id: string, ...unknown[]] {
 function thresholdParts({ thresholds, minConfidence }: RuleSet): unknown[] {
   return entries(thresholds).filter(([, value]) => value !== minConfidence);
 }
+
+function readingParts({ reading: { ocr, limits } }: RuleSet): unknown[] {
+  const others = entries(limits).filter(([name, value]) => value !== DEFAULT_LIMITS[name as Limited]);
+  return ocr || others.length > 0 ? [[ocr, others]] : [];
+}
+
+type Limited = keyof ExtractionLimits;
 
 function byId([a]: readonly unknown[], [b]: readonly unknown[]): number {
   return String(a) < String(b) ? -1 : 1;

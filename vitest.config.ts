@@ -9,6 +9,7 @@ export default defineConfig({
     projects: [
       project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/**/*.test.ts'], {
         exclude: ['**/*.db.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
+        testTimeout: 60_000, // threads and processes start slowly on a busy machine
       }),
       project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts', 'examples/**/*.db.test.ts'], {
         globalSetup: ['test/support/database.ts'],

@@ -17,7 +17,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   sources: ['base'],
   extraction: ['base'],
   detection: ['base'],
-  governance: ['base', 'detection'],
+  governance: ['base', 'extraction', 'detection'],
   filter: ['base', 'governance'],
   scans: below,
   orchestration: [...below, 'scans'],

@@ -61,6 +61,8 @@ export interface Inspection {
   /** What the columns of its tables hold, where that is clear. */
   readonly columns?: readonly JudgedColumn[];
   readonly contests?: Contests;
+  /** Something to know about it, though it was read: "named .pdf, is a zip archive". */
+  readonly note?: string;
   /** It could not be read for now: another try may go well. Never written down. */
   readonly transient?: boolean;
   /** Of an object that is dead: what is known about the cause. */
@@ -78,9 +80,9 @@ export function notRead(outcome: 'skipped' | 'dead', reason: string, stable: boo
   return { outcome, reason, stable, bytesRead: 0, ...NOTHING };
 }
 
-/** It has a row of its own: not fully read, or something was found in it, be it accepted. */
-export function isNotable({ outcome, tier, suppressed }: Inspection): boolean {
-  return outcome !== 'scanned' || tier !== null || suppressed !== undefined;
+/** It has a row of its own: not fully read, something was found in it, be it accepted, or there is something to know. */
+export function isNotable({ outcome, tier, suppressed, note }: Inspection): boolean {
+  return outcome !== 'scanned' || tier !== null || suppressed !== undefined || note !== undefined;
 }
 
 /** Nothing to say about it: fully read, not even a value below the threshold. A step of a huge object always tells how it joins its neighbours. */

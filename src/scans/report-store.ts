@@ -4,24 +4,26 @@ import { many, type Queryable } from '../db/database.ts';
 import { TIERS, type Tier } from '../governance/tier.ts';
 import { weightOf } from '../governance/weights.ts';
 import { weightsOf } from '../governance/weights-of.ts';
+import { readInsides } from './inside-store.ts';
 import { readPolicyHits } from './policy-store.ts';
 import type { FolderRisk, LedgerLine, ObjectRisk, Report, TypeRisk } from './report.ts';
 import type { ScanRow } from './scan-store.ts';
 import { suppressedIn } from './suppressions/hit-store.ts';
 
 export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = {}): Promise<Report> {
-  const [ledger, tiers, objects, folders, types, policies, suppressed] = await Promise.all([
+  const [ledger, tiers, objects, folders, types, insides, policies, suppressed] = await Promise.all([
     readLedger(db, scan.id),
     readTiers(db, scan.id),
     worstObjects(db, scan.id, worst),
     worstFolders(db, scan.id, worst),
     readTypes(db, scan),
+    readInsides(db, scan.id, heaviestFirst(scan)),
     readPolicyHits(db, scan),
     suppressedIn(db, scan.id),
   ]);
   const { source, status, rules, createdAt, finishedAt, seconds } = scan;
   const summary = { id: String(scan.id), source, status, rules, createdAt, finishedAt, seconds };
-  return { scan: summary, ledger, tiers, objects, folders, types, policies, suppressed };
+  return { scan: summary, ledger, tiers, objects, folders, types, insides, policies, suppressed };
 }
 
 export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {
@@ -91,15 +93,22 @@ async function readTypes(db: Queryable, { id: scan, ruleSet }: ScanRow): Promise
   return Promise.all(
     types.map(async (type) => {
       const rows = await samplesOf(db, scan, type.detector);
-      const samples = rows.map(({ masked, key, line }) => ({ masked, key: keyFromBytes(key), line }));
+      const samples = rows.map(({ category: _, key, ...sample }) => ({ ...sample, key: keyFromBytes(key) }));
       return { ...type, category: rows[0]?.category ?? '', samples };
     }),
   );
 }
 
+function heaviestFirst({ ruleSet }: ScanRow): string[] {
+  const weights = weightsOf(ruleSet);
+  const weight = (id: string) => weightOf(weights, id).weight;
+  return [...weights.keys()].sort((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1));
+}
+
 interface SampleRow {
   readonly masked: string;
   readonly key: Buffer;
+  readonly part: string | null;
   readonly line: number;
   readonly category: string;
 }
@@ -108,11 +117,11 @@ interface SampleRow {
 function samplesOf(db: Queryable, scan: number, detector: string): Promise<SampleRow[]> {
   return many<SampleRow>(
     db,
-    `select surest.masked, worst.key, surest.line, surest.category
+    `select surest.masked, worst.key, surest.part, surest.line, surest.category
      from (select id, key, points from object
            where scan_id = $1 and tier is not null and counts ? $2
            order by points desc, key limit 3) worst,
-     lateral (select masked, line, category from finding
+     lateral (select masked, part, line, category from finding
               where object_id = worst.id and detector = $2
               order by confidence desc, n limit 1) surest
      order by worst.points desc, worst.key`,

@@ -58,7 +58,15 @@ export interface TypeRisk {
   readonly category: string;
   readonly objects: number;
   readonly findings: number;
-  readonly samples: readonly { readonly masked: string; readonly key: Key; readonly line: number }[];
+  readonly samples: readonly Sample[];
+}
+
+/** A masked value and where it stands. */
+export interface Sample {
+  readonly masked: string;
+  readonly key: Key;
+  readonly part: string | null;
+  readonly line: number;
 }
 
 /** A policy that fired on some objects. */
@@ -79,6 +87,8 @@ export interface Report {
   readonly objects: readonly ObjectRisk[];
   readonly folders: readonly FolderRisk[];
   readonly types: readonly TypeRisk[];
+  /** The weightiest finding inside the worst archive or document of each kind. */
+  readonly insides: readonly (Sample & { readonly detector: string })[];
   /** Those that fired, the one on most objects first. */
   readonly policies: readonly PolicyHits[];
   /** Known and accepted: in none of the above. */

@@ -48,15 +48,15 @@ export async function insertObjects(
 ): Promise<Map<Key, number>> {
   const { rows } = await tx.query<{ id: number; key: Buffer }>(
     `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
-                         policies, suppressed, suppressed_by, levels, contests, columns)
+                         policies, suppressed, suppressed_by, levels, contests, columns, note)
      select scan.id, scan.tenant, o.key, o.path, o.folder, o.outcome, o.reason, o.size, to_timestamp(o.modified / 1000),
             o.score, o.points, o.tier, o.counts::jsonb, o.policies::jsonb, o.suppressed::jsonb, o.suppressed_by::jsonb,
-            o.levels::jsonb, o.contests::jsonb, o.columns::jsonb
+            o.levels::jsonb, o.contests::jsonb, o.columns::jsonb, o.note
      from scan, unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
                        $8::double precision[], $9::smallint[], $10::real[], $11::text[], $12::text[], $13::text[],
-                       $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
+                       $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[])
        as o(key, path, folder, outcome, reason, size, modified, score, points, tier, counts, policies, suppressed, suppressed_by,
-            levels, contests, columns)
+            levels, contests, columns, note)
      where scan.id = $1
      returning id, key`,
     [
@@ -78,6 +78,7 @@ export async function insertObjects(
       objects.map((o) => JSON.stringify(o.inspection.levels ?? {})),
       objects.map((o) => JSON.stringify(o.inspection.contests ?? {})),
       objects.map(({ inspection: { columns } }) => (columns ? storableJson(columns) : null)),
+      objects.map(({ inspection: { note } }) => (note === undefined ? null : storable(note))),
     ],
   );
   return new Map(rows.map((row) => [keyFromBytes(row.key), row.id]));
@@ -162,9 +163,9 @@ export async function carryOver(
   const params = [scan, base, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))];
   const { rows } = await tx.query<Carried>(
     `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
-                         policies, suppressed, suppressed_by, levels, contests, columns)
+                         policies, suppressed, suppressed_by, levels, contests, columns, note)
      select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
-            modified, score, points, tier, counts, policies, suppressed, suppressed_by, levels, contests, columns
+            modified, score, points, tier, counts, policies, suppressed, suppressed_by, levels, contests, columns, note
      from object where scan_id = $2 and sha256(key) = any($3::bytea[])
      returning outcome, reason, size`,
     params,

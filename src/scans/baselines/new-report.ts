@@ -57,6 +57,7 @@ export async function newReport(
       .slice(0, WORST)
       .map(({ points: _, ...folder }) => folder),
     types: whole.types.flatMap(({ detector }) => gathered.types.get(detector) ?? []),
+    insides: [], // the worst as a whole need not be what is new
     policies: gathered.policies.list(whole.policies),
     baseline: { name, new: totals.new, known: unchanged + moved, moved, gone },
   };
@@ -142,8 +143,11 @@ function addType({ types }: Gathered, type: TypeCount, found: readonly Differenc
   const before = types.get(detector) ?? { detector, category, objects: 0, findings: 0, samples: [] };
   const sample = found.find((one) => one.detector === detector && one.masked !== null);
   const samples =
-    sample && before.samples.length < SAMPLES
-      ? [...before.samples, { masked: sample.masked!, key: sample.after!.key, line: sample.after!.line ?? 0 }]
-      : before.samples;
+    sample && before.samples.length < SAMPLES ? [...before.samples, sampleOf(sample)] : before.samples;
   types.set(detector, { ...before, objects: before.objects + 1, findings: before.findings + count, samples });
+}
+
+function sampleOf({ masked, after }: Difference): TypeRisk['samples'][number] {
+  const { key, part, line } = after!;
+  return { masked: masked!, key, part, line: line ?? 0 };
 }

@@ -81,7 +81,7 @@ describe('JSON records', () => {
 
 describe('a text without columns', () => {
   it('has none', async () => {
-    const { columns, counts } = await inspect('a.txt', cities);
+    const { columns, counts } = await inspect('a.md', cities);
     expect(columns).toBeUndefined();
     expect(counts.NAME).toBeGreaterThan(0);
   });

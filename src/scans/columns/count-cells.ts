@@ -2,15 +2,21 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const SPACE = 0x20;
 
-/** Each value of the rows that begin in the bytes: those after the first line's end, whose row began before or is the head. */
+/**
+ * Each value of the rows that begin in the bytes: those after the first line's end, whose row began before or is the head; that of the
+ * first line too if it is a row like the others (`fromStart`).
+ */
 export function countCells(
   bytes: Uint8Array,
   delimiter: number,
   names: readonly string[],
   add: (name: string) => void,
+  fromStart = false,
 ): void {
+  const lineEnd = bytes.indexOf(LF);
+  if (lineEnd === -1 && !fromStart) return;
   let column = 0;
-  for (let at = bytes.indexOf(LF) + 1; at > 0 && at < bytes.length; ) {
+  for (let at = fromStart ? 0 : lineEnd + 1; at < bytes.length; ) {
     const end = cellEnd(bytes, at, delimiter);
     const name = names[column];
     if (name && !isEmpty(bytes, at, end)) add(name);

@@ -33,6 +33,7 @@ export function hasColumns({ format, naming }: Part): boolean {
 export class ValueSampler {
   readonly #block = Buffer.alloc(BLOCK);
   #length = 0; // of the block that is being filled
+  #first = false; // it is the text's first one
   #at = 0;
   #stretch = ALL_OF_IT;
   #part: Part | null = null;
@@ -69,15 +70,17 @@ export class ValueSampler {
     if (place !== this.#length || at - place < from || at - place >= to) return;
     this.#block.set(piece, place);
     this.#length = place + piece.length;
+    this.#first = at === place;
     if (this.#length === BLOCK) this.#count();
   }
 
   #count(): void {
     if (this.#length === 0) return;
     const bytes = this.#block.subarray(0, this.#length);
-    const { columns, delimiter } = this.#part!;
+    const { columns, delimiter, grid } = this.#part!;
     const add = (name: string) => this.#add(name);
-    if (columns && delimiter !== undefined) countCells(bytes, delimiter, columns, add);
+    if (columns && delimiter !== undefined)
+      countCells(bytes, delimiter, columns, add, this.#first && grid?.cells === 'rows');
     else countKeys(bytes, add);
     this.#length = 0;
   }

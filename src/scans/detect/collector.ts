@@ -8,6 +8,7 @@ import { maskValue } from '../../detection/masking.ts';
 import { reasonsOf } from '../../detection/reasons.ts';
 import type { Scanner, SpanBatch } from '../../detection/spans.ts';
 import type { Part, TextSink } from '../../extraction/extraction.ts';
+import { cellIn } from '../../extraction/inside.ts';
 import { ColumnCounter } from '../columns/column-counter.ts';
 import type { ColumnJudge, Found } from '../columns/column-judge.ts';
 import type { Stretch } from '../columns/value-sampler.ts';
@@ -161,7 +162,7 @@ export class Collector implements TextSink {
     const end = spans.end[i]!;
     const value = this.#valueOf(spans, i);
     return {
-      part: part.name === null ? null : printable(part.name),
+      part: this.#placeOf(part, spans, i),
       detector: detector.id,
       category: detector.category,
       field: spans.field[i] == null ? null : printable(spans.field[i]!),
@@ -175,6 +176,12 @@ export class Collector implements TextSink {
       reasons: reasonsOf(spans.reasons[i]!),
       features: this.#featuresOf(spans, i),
     };
+  }
+
+  #placeOf(part: Part, spans: SpanBatch, i: number): string | null {
+    const cell = part.cellAt?.(spans.window, spans.at[i]!, spans.line[i]!) ?? null;
+    const name = cell === null ? part.name : cellIn(part.name, cell);
+    return name === null ? null : printable(name);
   }
 
   #featuresOf(spans: SpanBatch, i: number): Features {

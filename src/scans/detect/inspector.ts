@@ -4,13 +4,15 @@ import { FIRST_KEY } from '../../base/key.ts';
 import { catalogue } from '../../detection/catalogue.ts';
 import { createScanner } from '../../detection/scanner.ts';
 import type { Scanner } from '../../detection/spans.ts';
-import { extractBytes, extractStream } from '../../extraction/extract.ts';
+import { extractAnyBytes, extractBytes, extractStream, type Means } from '../../extraction/extract.ts';
 import type { Reading } from '../../extraction/extraction.ts';
+import { DocumentDied } from '../../extraction/isolation/isolated-documents.ts';
+import type { RandomAccess } from '../../extraction/piece.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import { type Score, scoreObject, type TypeCount } from '../../governance/score.ts';
 import { CredentialRefused } from '../../sources/credential-refused.ts';
-import type { Source, SourceObject } from '../../sources/source.ts';
+import type { ByteRange, Source, SourceObject } from '../../sources/source.ts';
 import { ColumnJudge } from '../columns/column-judge.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
@@ -19,6 +21,7 @@ import { StepInspector } from '../parts/step-inspector.ts';
 import type { Accepted } from '../suppressions/suppression.ts';
 import { Suppressor } from '../suppressions/suppressor.ts';
 import { Collector } from './collector.ts';
+import { meansOf } from './means.ts';
 import { reasonFor } from './reason.ts';
 import { ReportedFields } from './reported-fields.ts';
 import { inOrder, type Measures, measuresOf, scored } from './scored.ts';
@@ -26,6 +29,8 @@ import { thresholdsOf } from './thresholds.ts';
 
 /** Up to here an object is read in one blocking call; beyond, in pieces. */
 const SMALL = 1 << 20;
+/** From here on of a document only those bytes are asked for that its reader wants. */
+const BY_RANGES = 32 << 20;
 
 export interface InspectorOptions {
   readonly rules: RuleSet;
@@ -35,6 +40,9 @@ export interface InspectorOptions {
   readonly accepted?: readonly Accepted[];
 }
 
+/** Called as an object is read; also with nothing, now and then, while a document is taken apart. */
+export type OnBytes = (count: number) => void;
+
 export class Inspector {
   readonly #source: Source;
   readonly #collector: Collector;
@@ -42,7 +50,11 @@ export class Inspector {
   readonly #measures: Measures;
   readonly #columns: ColumnJudge;
   readonly #steps: StepInspector;
+  readonly #means: Means;
+  #onBytes: OnBytes = () => {};
   readonly #buffer = new Uint8Array(SMALL + 1);
+  /** The object whose bytes are in the buffer. */
+  #atHand: { readonly object: SourceObject; readonly bytes: Uint8Array } | null = null;
 
   constructor(source: Source, options: InspectorOptions) {
     const { rules, secret, keepEach } = options;
@@ -51,6 +63,7 @@ export class Inspector {
     const scanner = createScanner(detectors, thresholds);
     this.#columns = new ColumnJudge(detectors, thresholds);
     this.#source = source;
+    this.#means = meansOf(rules, () => this.#onBytes(0));
     this.#measures = measuresOf(rules);
     this.#suppressor = new Suppressor(options.accepted);
     const fingerprint = new Fingerprint(secret);
@@ -63,38 +76,45 @@ export class Inspector {
 
   /** Small objects of local sources, without waiting. Null: `inspect` must do it. */
   inspectNow(object: SourceObject): Inspection | null {
-    if (object.size > SMALL || isStep(object) || !this.#source.readWhole) return null;
-    this.#collector.reset(object.key);
     try {
-      const length = this.#source.readWhole(object, this.#buffer);
-      if (length < 0) return null;
-      const reading = extractBytes(object.key, this.#buffer.subarray(0, length), this.#collector);
-      return reading && this.#judge(reading, length);
+      const bytes = this.#readNow(object);
+      if (bytes === null) return null;
+      const reading = extractBytes(object.key, bytes, this.#collector);
+      return reading && this.#judge(reading, bytes.length);
     } catch (error) {
       return this.#failed(error, 0);
     }
   }
 
-  async inspect(
-    object: SourceObject,
-    signal: AbortSignal,
-    onBytes: (count: number) => void,
-  ): Promise<Inspection> {
-    if (isStep(object)) return this.#steps.inspect(object, signal, onBytes);
-    const now = this.inspectNow(object);
-    if (now) return now;
+  #readNow(object: SourceObject): Uint8Array | null {
+    if (object.size > SMALL || isStep(object) || !this.#source.readWhole) return null;
     this.#collector.reset(object.key);
+    if (this.#atHand?.object === object) return this.#atHand.bytes;
+    this.#atHand = null;
+    const length = this.#source.readWhole(object, this.#buffer);
+    if (length < 0) return null;
+    this.#atHand = { object, bytes: this.#buffer.subarray(0, length) };
+    return this.#atHand.bytes;
+  }
+
+  async inspect(object: SourceObject, signal: AbortSignal, onBytes: OnBytes): Promise<Inspection> {
+    if (isStep(object)) return this.#steps.inspect(object, signal, onBytes);
+    this.#onBytes = onBytes;
     let bytesRead = 0;
-    const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        bytesRead += chunk.length;
-        onBytes(chunk.length);
-        yield chunk;
-      }
-    };
+    const read = (bytes: ByteRange | null) =>
+      passing(this.#source.read(object, bytes, signal), (count) => {
+        bytesRead += count;
+        onBytes(count);
+      });
     try {
-      const chunks = counted(this.#source.read(object, null, signal));
-      return this.#judge(await extractStream(object.key, chunks, this.#collector), bytesRead);
+      const bytes = this.#readNow(object);
+      if (bytes !== null) return await this.inspectBytes(object, bytes, onBytes);
+      this.#collector.reset(object.key);
+      const access = this.#accessTo(object, read);
+      return this.#judge(
+        await extractStream(object.key, read(null), this.#collector, this.#means, access),
+        bytesRead,
+      );
     } catch (error) {
       if (signal.aborted) throw error;
       return this.#failed(error, bytesRead);
@@ -102,15 +122,27 @@ export class Inspector {
   }
 
   /** An object whose bytes have been fetched. */
-  async inspectBytes(object: SourceObject, bytes: Uint8Array): Promise<Inspection> {
+  async inspectBytes(object: SourceObject, bytes: Uint8Array, onBytes: OnBytes): Promise<Inspection> {
+    this.#onBytes = onBytes;
     this.#collector.reset(object.key);
-    const reading = extractBytes(object.key, bytes, this.#collector);
-    if (reading) return this.#judge(reading, bytes.length);
-    this.#collector.reset(object.key);
-    const once = async function* () {
-      yield bytes;
-    };
-    return this.#judge(await extractStream(object.key, once(), this.#collector), bytes.length);
+    try {
+      const reading = extractBytes(object.key, bytes, this.#collector);
+      if (reading) return this.#judge(reading, bytes.length);
+      this.#collector.reset(object.key);
+      const whole = await extractAnyBytes(object.key, bytes, this.#collector, this.#means);
+      return this.#judge(whole, bytes.length);
+    } catch (error) {
+      return this.#failed(error, bytes.length);
+    }
+  }
+
+  /** Null: one request for all of it is better. */
+  #accessTo(
+    { size }: SourceObject,
+    read: (bytes: ByteRange) => AsyncIterable<Uint8Array>,
+  ): RandomAccess | null {
+    if (size < BY_RANGES || !this.#source.capabilities.rangeRead) return null;
+    return { size, read: (from, to) => gathered(read({ from, to })) };
   }
 
   /** An object whose bytes did not come. */
@@ -134,6 +166,11 @@ export class Inspector {
   }
 
   #judge(reading: Reading, bytesRead: number): Inspection {
+    const inspection = this.#judged(reading, bytesRead);
+    return reading.lie === undefined ? inspection : { ...inspection, note: reading.lie };
+  }
+
+  #judged(reading: Reading, bytesRead: number): Inspection {
     this.#collector.judgeColumns(this.#columns);
     if (reading.state === 'skipped')
       return { ...notRead('skipped', reading.reason, reading.stable), bytesRead };
@@ -154,6 +191,10 @@ export class Inspector {
 
   /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
   #failed(error: unknown, bytesRead: number): Inspection {
+    if (error instanceof DocumentDied) {
+      const evidence = { error: error.message, attempts: 2 };
+      return { ...notRead('dead', error.message, false), bytesRead, evidence };
+    }
     // A fault of ours, or one that every object would meet, is not the object's fate.
     if (!(error instanceof SeineError) || error instanceof CredentialRefused) throw error;
     const reason = reasonFor(error);
@@ -165,4 +206,20 @@ export class Inspector {
       : notRead('skipped', reason, false);
     return error.retry ? { ...inspection, transient: true, evidence: { error: error.message } } : inspection;
   }
+}
+
+async function* passing(
+  chunks: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    count(chunk.length);
+    yield chunk;
+  }
+}
+
+async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  for await (const chunk of chunks) kept.push(Buffer.from(chunk));
+  return kept.length === 1 ? kept[0]! : Buffer.concat(kept);
 }

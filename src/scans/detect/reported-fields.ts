@@ -31,14 +31,25 @@ export class ReportedFields {
     return this.#all || (this.#tableIsIn && this.#column(field));
   }
 
-  /** `exports/customers.csv.gz` is the table `customers`; what is no table has no name. */
-  #tableOf({ format }: Part): string | null {
+  /** What is no table has no name. */
+  #tableOf({ format, name, grid }: Part): string | null {
     if (this.#key === null || (format !== 'csv' && format !== 'tsv')) return null;
-    const path = displayKey(this.#key);
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const dot = name.indexOf('.', 1);
-    return dot === -1 ? name : name.slice(0, dot);
+    const inside = grid?.cells === 'sheet' || name?.includes('#table ') ? placeOf(name ?? '') : null;
+    return inside ?? fileOf(name === null || name.startsWith('#') ? displayKey(this.#key) : name);
   }
+}
+
+/** `#Sheet1` is the table `Sheet1`, `old.db#table customers` the table `customers`. */
+function placeOf(part: string): string | null {
+  const place = part.slice(part.lastIndexOf('#') + 1);
+  return place.startsWith('table ') ? place.slice('table '.length) : place || null;
+}
+
+/** `exports/customers.csv.gz` is the table `customers`. */
+function fileOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1);
+  const dot = name.indexOf('.', 1);
+  return dot === -1 ? name : name.slice(0, dot);
 }
 
 function selectsAll({ include, exclude }: Selection): boolean {

@@ -159,7 +159,7 @@ async function inspectRemote(
     if (!isAhead(object)) return await inspectInPieces(desk, object);
     const got = await fetched;
     if ('error' in got) throw got.error;
-    return await desk.inspector.inspectBytes(object, got.bytes);
+    return await desk.inspector.inspectBytes(object, got.bytes, (bytes) => pulse.read(bytes));
   } catch (error) {
     if (error instanceof Stopped) return null;
     if (error instanceof CredentialRefused) throw error;

@@ -8,6 +8,7 @@ import { extractStream } from '../../extraction/extract.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
+import { meansOf } from '../detect/means.ts';
 import { thresholdsOf } from '../detect/thresholds.ts';
 import { type Place, placeText } from './place.ts';
 import { shapeAt } from './shape.ts';
@@ -67,7 +68,7 @@ export async function explainPlace(looked: Looked, signal: AbortSignal): Promise
 }
 
 async function readStretch(looked: Looked, signal: AbortSignal): Promise<Stretch> {
-  const { source, object, place, part } = looked;
+  const { source, object, place, part, rules } = looked;
   const sink = new StretchAt(place, part);
   const enough = async function* () {
     for await (const chunk of source.read(object, null, signal)) {
@@ -75,7 +76,7 @@ async function readStretch(looked: Looked, signal: AbortSignal): Promise<Stretch
       if (sink.complete) return;
     }
   };
-  const reading = await extractStream(object.key, enough(), sink);
+  const reading = await extractStream(object.key, enough(), sink, meansOf(rules));
   if (sink.found) return sink.found;
   const name = displayKey(object.key);
   if (reading.state === 'skipped')

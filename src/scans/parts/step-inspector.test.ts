@@ -128,18 +128,19 @@ describe('an object', () => {
     return isSplittable(source, await objectOf(source, name), never);
   };
 
-  it('of plain text can be read by parts, whatever its format', async () => {
-    for (const name of ['a.csv', 'a.log', 'a.ndjson', 'dump.sql', 'a.json', 'a.xml', 'none'])
+  it('of plain text can be read by parts, whatever it is called', async () => {
+    for (const name of ['a.csv', 'a.log', 'a.ndjson', 'dump.sql', 'a.json', 'a.yaml', 'none'])
       expect(await splittable(name, text)).toBe(true);
     expect(await splittable('a.txt', Buffer.from('gr\xfc\xdfe '.repeat(9000), 'latin1'))).toBe(true);
   });
 
-  it('that is compressed, has wide characters, is a mail or no text can not', async () => {
+  it('that is compressed, has wide characters, is a mail, is rewritten or no text can not', async () => {
     expect(await splittable('a.gz', Buffer.from('\x1f\x8b\x08 and so on', 'latin1'))).toBe(false);
     expect(await splittable('a.txt', Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(false);
     expect(await splittable('a.eml', `From: ann@example.com\r\nTo: b@example.com\r\n\r\n${text}`)).toBe(
       false,
     );
+    for (const name of ['a.xml', 'a.html']) expect(await splittable(name, text)).toBe(false);
     expect(await splittable('a.bin', Buffer.alloc(100_000))).toBe(false);
   });
 

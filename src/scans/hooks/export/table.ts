@@ -69,6 +69,7 @@ export const OBJECTS: Table = {
     optional(text('tier')),
     { name: 'counts', type: 'counts' },
     { name: 'policies', type: 'texts' },
+    optional(text('note')),
   ],
 };
 
@@ -90,5 +91,6 @@ export function objectRow(scan: { id: number; source: string }, object: ObjectRe
     tier: object.tier,
     counts: object.counts,
     policies: Object.keys(object.policies),
+    note: object.note ?? null,
   };
 }

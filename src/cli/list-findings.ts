@@ -7,6 +7,7 @@ import { type FilterRecord, pathFields } from '../filter/record.ts';
 import { didYouMean } from '../governance/nearest.ts';
 import type { Finding } from '../scans/finding.ts';
 import { keyJson } from '../scans/finding-json.ts';
+import { placeInObject } from '../scans/finding-place.ts';
 import { findingsOf, type ObjectRecord, objectsOf } from '../scans/finding-store.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { type KnownNames, knownNames } from './known-names.ts';
@@ -109,7 +110,8 @@ async function printFindings(findings: AsyncIterable<Finding>, look: Look): Prom
   const where = Math.max(24, look.width - 70);
   for await (const finding of findings) {
     if (count++ % ASK_EVERY === 0 && !(await standardOutput.arrives())) return;
-    const place = `${truncateMiddle(displayKey(finding.key), where - 8)}:${finding.line}`;
+    const { key, part, line } = finding;
+    const place = truncateMiddle(`${displayKey(key)}${visible(placeInObject({ part, line }))}`, where);
     const cells = [
       tierOf(finding.tier, look),
       padEnd(finding.detector, 18),

@@ -2,13 +2,14 @@
 import { displayKey } from '../../base/key.ts';
 import type { FindingExplanation } from '../../scans/explain/explain-finding.ts';
 import { keyJson } from '../../scans/finding-json.ts';
+import { placeInObject } from '../../scans/finding-place.ts';
 import { scoreText } from './inspection.ts';
 import { type Look, paint } from './look.ts';
 import { visible } from './visible.ts';
 
 export function renderExplanation(why: FindingExplanation, look: Look): string {
   const { finding, detector } = why;
-  const place = `${displayKey(why.key)}${finding.part === null ? '' : ` (${visible(finding.part)})`}:${finding.line}:${finding.column}`;
+  const place = `${displayKey(why.key)}${visible(placeInObject(finding))}`;
   const kind = detector ? `${detector.title} (${finding.category}, ${detector.standing})` : finding.category;
   return [
     `${paint(look, 'bold', finding.detector)}  ${visible(finding.masked)}  ${place}  ${paint(look, 'gray', why.handle)}\n${kind}\n`,

@@ -1,5 +1,7 @@
+import { isCell } from '../../extraction/inside.ts';
 import { TIERS } from '../../governance/tier.ts';
 import type { Finding } from '../../scans/finding.ts';
+import { insideObject } from '../../scans/finding-place.ts';
 import { path, pill } from './html-tables.ts';
 import { WORST_FIRST } from './look.ts';
 import { html, type Markup } from './markup.ts';
@@ -20,10 +22,12 @@ export function findingsHead(): Markup {
 }
 
 export function findingRow(finding: Finding): Markup {
-  const part = finding.part === null ? '' : ` › ${visible(finding.part)}`;
+  const part = visible(insideObject(finding.part));
+  const line =
+    finding.part !== null && isCell(finding.part) ? '' : `line ${finding.line}, column ${finding.column}`;
   const field = finding.field === null ? '' : visible(finding.field);
   return html`<tr data-tier="${TIERS.indexOf(finding.tier)}"><td>${pill(finding.tier)}</td><td>${visible(finding.detector)}</td>
-<td><code>${visible(finding.masked)}</code></td><td>${path(finding.key)}${part}<small>line ${finding.line}, column ${finding.column}${field === '' ? '' : ` · field ${field}`}</small></td>
+<td><code>${visible(finding.masked)}</code></td><td>${path(finding.key)}${part}<small>${[line, field === '' ? '' : `field ${field}`].filter((text) => text !== '').join(' · ')}</small></td>
 <td class="number">${Math.round(finding.confidence * 100)} %</td><td class="why">${finding.reasons.map(visible).join(', ')}</td></tr>
 `;
 }

@@ -1,5 +1,6 @@
 import { displayKey, type Key } from '../../base/key.ts';
 import type { Tier } from '../../governance/tier.ts';
+import { placeInObject } from '../../scans/finding-place.ts';
 import type { Report, TypeRisk } from '../../scans/report.ts';
 import { widthClass } from './html-style.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
@@ -44,8 +45,8 @@ export function typeTable(report: Report): Markup {
 
 function typeRow(type: TypeRisk, most: number): Markup {
   const samples = type.samples.map(
-    ({ masked, key, line }) =>
-      html`<div class="sample"><code>${visible(masked)}</code> <span>${path(key)}:${line}</span></div>`,
+    ({ masked, key, part, line }) =>
+      html`<div class="sample"><code>${visible(masked)}</code> <span>${path(key)}${visible(placeInObject({ part, line }))}</span></div>`,
   );
   return html`<tr><td><strong>${visible(type.detector)}</strong></td><td>${visible(type.category).replaceAll('_', ' ')}</td>
 <td class="number">${grouped(type.findings)}</td>

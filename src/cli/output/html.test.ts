@@ -102,7 +102,12 @@ function withTexts(key: Finding['key'], text: string): Promise<string> {
     objects: [{ ...SAMPLE.objects[0]!, key, counts: { [`x${text}`]: 1 } }],
     folders: [{ ...SAMPLE.folders[0]!, folder: text }],
     types: [
-      { ...SAMPLE.types[0]!, detector: text, category: text, samples: [{ masked: text, key, line: 1 }] },
+      {
+        ...SAMPLE.types[0]!,
+        detector: text,
+        category: text,
+        samples: [{ masked: text, key, part: null, line: 1 }],
+      },
     ],
     policies: [
       { policy: text, title: text, objects: 1, because: { [`x${text}`]: 1 }, worst: [{ key, tier: 'LOW' }] },

@@ -1,5 +1,6 @@
 /** One object in full: each finding with its reasons, and how the score comes about. */
 import type { Score } from '../../governance/score.ts';
+import { placeInObject } from '../../scans/finding-place.ts';
 import type { Inspection } from '../../scans/inspection.ts';
 import { type Look, paint, TIER_STYLES } from './look.ts';
 import { counted } from './quantities.ts';
@@ -18,6 +19,7 @@ export function renderInspection(
       `${paint(look, 'yellow', inspection.outcome)}: ${inspection.reason}. What was not read is not called clean.`,
     );
   }
+  if (inspection.note !== undefined) lines.push(paint(look, 'yellow', `Note: ${inspection.note}.`));
   if (score === null) {
     if (inspection.outcome === 'scanned') lines.push('Nothing was found.');
     return `${lines.join('\n')}\n`;
@@ -27,7 +29,7 @@ export function renderInspection(
 
 function findingTable(inspection: Inspection): string {
   const rows = inspection.findings.map((finding) => [
-    `${finding.part === null ? '' : `${visible(finding.part)} `}${finding.line}:${finding.column}`,
+    visible(placeInObject(finding).replace(/^[:!]/, '')),
     finding.detector,
     finding.confidence.toFixed(2),
     visible(finding.masked),

@@ -39,5 +39,6 @@ export function reportJson(report: Report): Record<string, unknown> {
       ...type,
       samples: type.samples.map((sample) => ({ ...sample, ...keyJson(sample.key) })),
     })),
+    insides: report.insides.map((inside) => ({ ...inside, ...keyJson(inside.key) })),
   };
 }

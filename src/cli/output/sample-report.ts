@@ -38,6 +38,7 @@ export const SAMPLE: Report = {
     type('CREDIT_CARD', 'financial', 2, 5, '**** **** **** 1111'),
     type('AWS_SECRET_KEY', 'credential', 1, 1, 'wJ**…**EY'),
   ],
+  insides: [],
   policies: [
     {
       policy: 'gdpr',
@@ -131,6 +132,6 @@ function object(path: string, score: number, tier: 'HIGH' | 'CRITICAL', counts: 
 }
 
 function type(detector: string, category: string, objects: number, findings: number, masked: string) {
-  const samples = [{ masked, key: keyOf('finance/2023/payroll/export-final.csv'), line: 12 }];
+  const samples = [{ masked, key: keyOf('finance/2023/payroll/export-final.csv'), part: null, line: 12 }];
   return { detector, category, objects, findings, samples };
 }

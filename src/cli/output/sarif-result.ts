@@ -3,6 +3,7 @@ import { displayKey, keyBytes } from '../../base/key.ts';
 import type { Tier } from '../../governance/tier.ts';
 import type { Finding } from '../../scans/finding.ts';
 import { roundConfidence } from '../../scans/finding-json.ts';
+import { insideObject } from '../../scans/finding-place.ts';
 import { keyUri } from './uri.ts';
 
 /** The name under which viewers look for the root of what was scanned. */
@@ -54,7 +55,7 @@ function locationOf(finding: Finding): Record<string, unknown> {
     region: regionOf(finding),
   };
   if (finding.part === null) return { physicalLocation };
-  const fullyQualifiedName = `${displayKey(finding.key)}!${finding.part}`;
+  const fullyQualifiedName = `${displayKey(finding.key)}${insideObject(finding.part)}`;
   return { physicalLocation, logicalLocations: [{ name: finding.part, fullyQualifiedName, kind: 'member' }] };
 }
 

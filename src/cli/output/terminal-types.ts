@@ -1,4 +1,5 @@
 import { displayKey } from '../../base/key.ts';
+import { placeInObject } from '../../scans/finding-place.ts';
 import type { Report, TypeRisk } from '../../scans/report.ts';
 import { ellipsis, heading, type Look, paint } from './look.ts';
 import { counted, grouped } from './quantities.ts';
@@ -28,11 +29,11 @@ function typeRow(type: TypeRisk, name: number, count: number, look: Look): strin
 }
 
 function sampleRows(type: TypeRisk, look: Look): string[] {
-  return type.samples.slice(0, MOST_SAMPLES).map(({ masked, key, line }) => {
+  return type.samples.slice(0, MOST_SAMPLES).map(({ masked, key, part, line }) => {
     const value = truncateEnd(visible(masked), Math.floor(look.width / 3), ellipsis(look));
-    const where = `:${line}`;
-    const room = look.width - 8 - widthOf(value) - where.length;
-    return `      ${value}  ${paint(look, 'gray', truncateMiddle(displayKey(key), room, ellipsis(look)) + where)}`;
+    const place = `${displayKey(key)}${visible(placeInObject({ part, line }))}`;
+    const room = look.width - 8 - widthOf(value);
+    return `      ${value}  ${paint(look, 'gray', truncateMiddle(place, room, ellipsis(look)))}`;
   });
 }
 

@@ -147,7 +147,9 @@ describe('the report in a terminal', () => {
           scan: { ...SAMPLE.scan, source: text },
           objects: [{ ...SAMPLE.objects[0]!, key, counts: { [text]: 1 } }],
           folders: [{ ...SAMPLE.folders[0]!, folder: text }],
-          types: [{ ...SAMPLE.types[0]!, detector: text, samples: [{ masked: text, key, line: 1 }] }],
+          types: [
+            { ...SAMPLE.types[0]!, detector: text, samples: [{ masked: text, key, part: null, line: 1 }] },
+          ],
           policies: [
             { ...SAMPLE.policies[0]!, title: text, because: { [text]: 1 }, worst: [{ key, tier: 'LOW' }] },
           ],

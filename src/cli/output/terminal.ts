@@ -4,6 +4,7 @@ import { ellipsis, type Look, paint } from './look.ts';
 import { counted, grouped } from './quantities.ts';
 import { statusOf } from './status.ts';
 import { coverageSection, speedSection } from './terminal-coverage.ts';
+import { insideSection } from './terminal-insides.ts';
 import { nextSection } from './terminal-next.ts';
 import { policySection } from './terminal-policies.ts';
 import { folderSection, objectSection, tierSection } from './terminal-risk.ts';
@@ -20,6 +21,7 @@ export function renderReport(report: Report, look: Look): string {
     tierSection(report, look),
     policySection(report, look),
     objectSection(report, look),
+    insideSection(report, look),
     folderSection(report, look),
     typeSection(report, look),
     coverageSection(report, look),

@@ -44,7 +44,7 @@ describe('the committed share', () => {
 
   it('is small, and other seeds give other values', () => {
     expect(files.length).toBeGreaterThanOrEqual(110);
-    expect(files.length).toBeLessThanOrEqual(140);
+    expect(files.length).toBeLessThanOrEqual(180);
     expect(files.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(3_000_000);
     expect(makeShare(SEED + 1).flatMap((file) => file.planted)).not.toEqual(planted);
   });
@@ -67,9 +67,32 @@ describe('planted values', () => {
   });
 
   it('are absent from look-alikes and marketing', () => {
-    const clean = files.filter(({ path }) => /^(look-alikes|marketing|images)\//.test(path));
+    const clean = files.filter(
+      ({ path }) => /^(look-alikes|marketing|images)\//.test(path) && path !== 'images/badge-photo.jpg',
+    );
     expect(clean.length).toBeGreaterThan(20);
     expect(clean.flatMap((file) => file.planted)).toEqual([]);
+  });
+});
+
+describe('documents of the share', () => {
+  const documents = files.filter(({ path }) => DOCUMENT.test(path));
+
+  it('are there in every format that is read', () => {
+    const endings = new Set(documents.map(({ path }) => path.slice(path.lastIndexOf('.') + 1)));
+    expect([...endings].sort()).toEqual(DOCUMENT.source.match(/[a-z0-9]{2,}/g)!.sort());
+  });
+
+  it('are small', () => {
+    expect(documents.filter(({ bytes }) => bytes.length >= 60_000).map(({ path }) => path)).toEqual([]);
+    expect(documents.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(600_000);
+  });
+
+  it('hold their planted values, and not as plain bytes where the format packs them', () => {
+    const packed = documents.filter(({ path }) => /\.(docx|xlsx|pptx|od[st]|epub|xz|7z|avro)$/.test(path));
+    const plain = packed.filter(({ bytes, planted }) => planted.some(({ value }) => bytes.includes(value)));
+    expect(plain.map(({ path }) => path)).toEqual([]);
+    expect(packed.flatMap(({ planted }) => planted).length).toBeGreaterThan(400);
   });
 });
 
@@ -112,6 +135,9 @@ describe('mail', () => {
     expect(Buffer.from(bytes, 'latin1').toString().trimEnd()).toBe(file.text.split('\f')[1]);
   });
 });
+
+const DOCUMENT =
+  /\.(?:pdf|docx|xlsx|pptx|odt|ods|ppt|doc|xls|msg|mbox|epub|rtf|ics|vcf|parquet|avro|sqlite|zip|xz|7z|jpg|png)$/;
 
 /** Patterns that tell these kinds on their own, written apart from the generator. */
 function COUNTED() {
@@ -173,6 +199,8 @@ function VALID(): Record<DetectorId, (value: string) => boolean> {
     DATABASE_URL: matches(/^[a-z]+:\/\/\w+:[\w!-]+@[a-z0-9-]+:\d+\/\w+$/),
     PASSWORD: matches(/^[A-Z][a-z]+[-_!][A-Z][a-z]+\d\d$/),
     API_KEY: matches(/^bwfake[0-9a-f]{26}$/),
+    DIAGNOSIS: matches(/^[A-Z]\d\d\.\d$/),
+    GPS_COORDINATES: matches(/^\d\d\.\d{5}$/),
   };
 }
 

@@ -9,25 +9,36 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addArchive } from './generator/archive.ts';
-import { addBinaries } from './generator/binaries.ts';
+import { addCustomerCards } from './generator/customer-cards.ts';
+import { addCustomerDocuments } from './generator/customer-documents.ts';
+import { addCustomerMarkup } from './generator/customer-markup.ts';
 import { addCustomers } from './generator/customers.ts';
+import { addDataExports } from './generator/data-exports.ts';
 import { addEngineeringCode } from './generator/engineering-code.ts';
 import { addEngineeringConfig } from './generator/engineering-config.ts';
 import { addEngineeringInfra } from './generator/engineering-infra.ts';
 import { addEngineeringOperations } from './generator/engineering-operations.ts';
 import { addExports } from './generator/exports.ts';
 import { addFinance } from './generator/finance.ts';
+import { addFinanceDocuments } from './generator/finance-documents.ts';
 import { addFinanceTreasury } from './generator/finance-treasury.ts';
 import { addHealthPlan } from './generator/health-plan.ts';
 import { addHr } from './generator/hr.ts';
+import { addHrDocuments } from './generator/hr-documents.ts';
+import { addHrFiles } from './generator/hr-files.ts';
 import { addHrPapers } from './generator/hr-papers.ts';
 import { addLogs } from './generator/logs.ts';
 import { addLookAlikeNumbers } from './generator/look-alike-numbers.ts';
 import { addLookAlikes } from './generator/look-alikes.ts';
 import { addMail } from './generator/mail.ts';
+import { addMailArchive } from './generator/mail-archive.ts';
 import { addMailWithAttachments } from './generator/mail-attachments.ts';
 import { addMarketing } from './generator/marketing.ts';
+import { addNoise } from './generator/noise.ts';
+import { addNoteDocuments } from './generator/note-documents.ts';
 import { addNotes } from './generator/notes.ts';
+import { addPackedExports } from './generator/packed-exports.ts';
+import { addPictures } from './generator/pictures.ts';
 import { describePlanted } from './generator/planted.ts';
 import { Random } from './generator/random.ts';
 import { Share, type ShareFile } from './generator/share.ts';
@@ -38,7 +49,7 @@ export const SEED = 1974;
 
 const SECTIONS = {
   archive: addArchive,
-  binaries: addBinaries,
+  binaries: addNoise,
   customers: addCustomers,
   code: addEngineeringCode,
   config: addEngineeringConfig,
@@ -58,6 +69,17 @@ const SECTIONS = {
   marketing: addMarketing,
   notes: addNotes,
   support: addSupport,
+  hrDocuments: addHrDocuments,
+  hrFiles: addHrFiles,
+  financeDocuments: addFinanceDocuments,
+  customerDocuments: addCustomerDocuments,
+  customerCards: addCustomerCards,
+  customerMarkup: addCustomerMarkup,
+  mailArchive: addMailArchive,
+  noteDocuments: addNoteDocuments,
+  dataExports: addDataExports,
+  packedExports: addPackedExports,
+  pictures: addPictures,
 };
 
 /** All files of the share, in order of their paths. */
@@ -84,8 +106,8 @@ export function writeShare(files: readonly ShareFile[], folder: string): void {
 if (import.meta.main) {
   const { values } = parseArgs({ options: { seed: { type: 'string' }, out: { type: 'string' } } });
   const folder = resolve(values.out ?? HOME);
-  prepare(folder);
   const files = makeShare(Number(values.seed ?? SEED));
+  prepare(folder);
   writeShare(files, folder);
   process.stdout.write(`${files.length} files in ${folder}\n`);
 }

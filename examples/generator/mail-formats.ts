@@ -10,6 +10,8 @@ export interface Section {
   readonly type: string;
   readonly encoding: Encoding;
   readonly filename?: string;
+  /** Bytes instead of a body of the letter. */
+  readonly content?: Buffer;
 }
 
 /** No dot in the Message-ID's host: it would read as one more mailbox. */
@@ -46,7 +48,7 @@ export function multipart(...sections: readonly Section[]): (text: string) => Bu
     const [head = '', ...bodies] = text.split('\f');
     const parts = sections.map(
       (section, n) =>
-        `--${BOUNDARY}\n${sectionHead(section)}\n\n${encode(bodies[n] ?? '', section.encoding)}\n`,
+        `--${BOUNDARY}\n${sectionHead(section)}\n\n${encode(section.content ?? bodies[n] ?? '', section.encoding)}\n`,
     );
     const type = `Content-Type: multipart/mixed; boundary="${BOUNDARY}"`;
     return crlf(`${head}\nMIME-Version: 1.0\n${type}\n\n${parts.join('')}--${BOUNDARY}--\n`);
@@ -54,15 +56,19 @@ export function multipart(...sections: readonly Section[]): (text: string) => Bu
 }
 
 function sectionHead({ type, encoding, filename }: Section): string {
-  const lines = [`Content-Type: ${type}; charset=utf-8`, `Content-Transfer-Encoding: ${encoding}`];
+  const charset = type.startsWith('text/') ? '; charset=utf-8' : '';
+  const lines = [`Content-Type: ${type}${charset}`, `Content-Transfer-Encoding: ${encoding}`];
   if (filename !== undefined) lines.push(`Content-Disposition: attachment; filename="${filename}"`);
   return lines.join('\n');
 }
 
-function encode(body: string, encoding: Encoding): string {
-  if (encoding === 'base64') return (Buffer.from(body).toString('base64').match(LINE) ?? []).join('\n');
-  if (encoding === 'quoted-printable') return body.split('\n').map(quotedPrintable).join('\n');
-  return body;
+function encode(body: string | Buffer, encoding: Encoding): string {
+  if (encoding === 'base64') {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    return (bytes.toString('base64').match(LINE) ?? []).join('\n');
+  }
+  const text = body.toString();
+  return encoding === 'quoted-printable' ? text.split('\n').map(quotedPrintable).join('\n') : text;
 }
 
 /** Breaks at 72 characters whatever stands there: a decoder has to put cut values together again. */

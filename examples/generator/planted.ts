@@ -43,6 +43,8 @@ const DESCRIPTIONS: Readonly<Record<DetectorId, string>> = {
   DATABASE_URL: 'connection strings with a password',
   PASSWORD: 'passwords in configuration, logs and letters',
   API_KEY: 'fake keys of nobody in particular, labelled',
+  DIAGNOSIS: 'codes of illnesses, labelled',
+  GPS_COORDINATES: 'where a photo was taken',
 };
 
 export function describePlanted(files: readonly ShareFile[]): PlantedEntry[] {

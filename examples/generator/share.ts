@@ -39,7 +39,9 @@ export type DetectorId =
   | 'JWT'
   | 'DATABASE_URL'
   | 'PASSWORD'
-  | 'API_KEY';
+  | 'API_KEY'
+  | 'DIAGNOSIS'
+  | 'GPS_COORDINATES';
 
 export interface Planted {
   readonly detector: DetectorId;
@@ -70,12 +72,22 @@ export class Share {
   /** Adds a text file; `pack` turns the finished text into the file's bytes. */
   add(path: string, marked: string, pack: Pack = (text) => Buffer.from(text)): void {
     const planted: Planted[] = [];
-    const text = marked.replace(MARKED, (_, detector: DetectorId, value: string) => {
-      planted.push({ detector, value });
-      return value;
-    });
-    if (STRAY_MARK.test(text)) throw new Error(`${path}: a planted value was cut or nested`);
+    const text = withoutMarks(path, marked, planted);
     this.#put({ path, text, bytes: pack(text), planted, modified: modifiedOf(path) });
+  }
+
+  /** Adds a document: `marked` holds its texts in any structure that JSON has; `pack` turns them into the file's bytes. */
+  addDocument<T extends object>(path: string, marked: T, pack: (content: T) => Buffer): void {
+    const planted: Planted[] = [];
+    const texts: string[] = [];
+    const content: T = JSON.parse(JSON.stringify(marked), (_, value: unknown) => {
+      if (typeof value !== 'string') return value;
+      const text = withoutMarks(path, value, planted);
+      texts.push(text);
+      return text;
+    });
+    const bytes = pack(content);
+    this.#put({ path, text: texts.join('\n'), bytes, planted, modified: modifiedOf(path) });
   }
 
   /** Adds a binary file, with nothing planted in it. */
@@ -91,6 +103,15 @@ export class Share {
     if (this.#files.has(file.path)) throw new Error(`${file.path} is added twice`);
     this.#files.set(file.path, file);
   }
+}
+
+function withoutMarks(path: string, marked: string, planted: Planted[]): string {
+  const text = marked.replace(MARKED, (_, detector: DetectorId, value: string) => {
+    planted.push({ detector, value });
+    return value;
+  });
+  if (STRAY_MARK.test(text)) throw new Error(`${path}: a planted value was cut or nested`);
+  return text;
 }
 
 /** A fixed date for each path, whatever the seed: a scan by age gives the same answer on every machine. */

@@ -1,0 +1,13 @@
+/** Pictures of nothing: there is no text in them, and whoever does not look inside has to say so. */
+import type { Random } from './random.ts';
+import type { Share } from './share.ts';
+import { png } from './writers/lettering.ts';
+
+export function addNoise(share: Share, random: Random): void {
+  share.addBytes('images/otter-logo.png', noise(random, 16));
+  share.addBytes('images/boot-wall.png', noise(random, 24));
+}
+
+function noise(random: Random, size: number): Buffer {
+  return png(random.times(size, () => Buffer.from(random.times(size, () => random.int(0, 255)))));
+}

@@ -22,8 +22,16 @@ const planted = JSON.parse(readFileSync(join(CHECKOUT, 'examples/planted.json'),
 const WEAK = ['NAME', 'ADDRESS', 'PHONE', 'DATE_DOB'];
 /** Numbers of staff, codes of illnesses, logins and the like, that the planted values came with. */
 const BESIDE = [
-  ...['CARD_EXPIRY 28', 'DIAGNOSIS 92', 'EMPLOYEE_ID 182', 'MEDICATION 5', 'NAME 18', 'USERNAME 3'],
-  'US_BANK_ACCOUNT 3',
+  ...[
+    'CARD_EXPIRY 28',
+    'DIAGNOSIS 92',
+    'EMPLOYEE_ID 182',
+    'MEDICATION 5',
+    'NAME 35',
+    'SALARY 40',
+    'USERNAME 3',
+  ],
+  'US_BANK_ACCOUNT 4',
 ];
 
 let first: Ended;
@@ -43,6 +51,7 @@ describe('seine scan examples/data', () => {
     const headings = [
       'Objects by risk',
       'Worst objects',
+      'Inside documents and archives',
       'Worst folders',
       'Findings by type',
       'Coverage',
@@ -70,9 +79,15 @@ describe('seine scan examples/data', () => {
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(files.length);
   });
 
-  it('names formats that it cannot read yet as skipped', () => {
-    expect(first.stdout).toContain('skipped: unsupported format: PDF document');
-    expect(first.stdout).toContain('skipped: unsupported format: zip archive');
+  it('tells the page, the cell and the member', () => {
+    expect(first.stdout).toMatch(/\n {2}hr\/salaries-2024\.xlsx#Salaries![A-Z]\d+ +SSN /);
+    expect(first.stdout).toMatch(/\n {2}hr\/contract-kayak-technician\.pdf#page 1:\d+ +SSN /);
+    expect(first.stdout).toMatch(/\n {2}exports\/backup\.zip!logs\.tar\.gz!logs\/\S+ +CREDIT_CARD /);
+  });
+
+  it('names what it did not read', () => {
+    expect(first.stdout).toContain('picture: OCR is off');
+    expect(first.stdout).toContain('skipped: encrypted');
   });
 });
 

@@ -60,7 +60,7 @@ describe('inspect', () => {
     expect((await seine.run(['inspect', join(tree, 'empty.txt')])).stdout).toContain('Nothing was found.');
     const unread = await seine.run(['inspect', picture]);
     expect(unread.code).toBe(1);
-    expect(unread.stdout).toContain('skipped: unsupported format: PNG image');
+    expect(unread.stdout).toContain('skipped: picture: OCR is off');
     expect(unread.stdout).not.toContain('Nothing was found');
   });
 
@@ -103,7 +103,7 @@ describe('scans, show and coverage', () => {
     expect(stdout).toContain('5 objects: 4 scanned, 1 skipped');
     expect(stdout).toContain('5 listed, 5 accounted for');
     const gaps = await seine.run(['coverage', '1', '--list']);
-    expect(gaps.stdout).toBe('skipped  logo.png  (unsupported format: PNG image)\n');
+    expect(gaps.stdout).toBe('skipped  logo.png  (picture: OCR is off)\n');
     const json = parseLines(
       await seine.run(['coverage', '1', '--list', '--json']).then((ended) => ended.stdout),
     );

@@ -5,6 +5,8 @@ export interface Benchmark {
   readonly name: string;
   /** One line: what is measured. */
   readonly about: string;
+  /** How often a comparison is repeated, unless told. */
+  readonly runs?: number;
   run(bench: Bench): Promise<void>;
 }
 
@@ -18,6 +20,8 @@ export interface Bench {
   readonly seed: number;
   /** How many seeds a simulation runs, from `seed` on. */
   readonly seeds: number;
+  /** How many spoiled files are read. */
+  readonly cases: number;
   /** How often a comparison is repeated; the median is shown. */
   readonly runs: number;
   readonly ripgrep: Ripgrep | null;

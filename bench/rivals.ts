@@ -1,24 +1,43 @@
-/** The packages that others are measured with. They have a folder of their own: nothing but the benchmarks needs them. */
+/** The packages that others are measured with. They have folders of their own: nothing but the benchmarks needs them. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, 'rivals');
+/** By the benchmark that they are for: who measures one doesn't install the others. */
+export type Company = 'workflows' | 'documents';
+
+/** Not "npm ci": it refuses a lock file that lacks optional packages for other systems. Versions are the lock file's. */
+const INSTALL = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /** Installed on first use, as locked. */
-export function installRivals(say: (line: string) => void): void {
+export function installRivals(company: Company, say: (line: string) => void): void {
+  const folder = folderOf(company);
   if (existsSync(join(folder, 'node_modules'))) return;
-  say('installs what it is compared with, into bench/rivals …');
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' });
+  say(`installs what it is compared with, into bench/rivals/${company} …`);
+  const { status } = spawnSync('npm', INSTALL, { cwd: folder, stdio: 'ignore' });
   if (status !== 0) say('… which failed: their rows will be missing');
 }
 
 /** Null: it is not installed. */
-export function rival<T>(name: string): T | null {
+export function rival<T>(company: Company, name: string): T | null {
   try {
-    return createRequire(join(folder, 'package.json'))(name);
+    return createRequire(join(folderOf(company), 'package.json'))(name);
   } catch {
     return null;
   }
+}
+
+/** Null: it is not installed. */
+export function rivalVersion(company: Company, name: string): string | null {
+  try {
+    const path = join(folderOf(company), 'node_modules', name, 'package.json');
+    return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+  } catch {
+    return null;
+  }
+}
+
+function folderOf(company: Company): string {
+  return join(import.meta.dirname, 'rivals', company);
 }

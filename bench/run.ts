@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep
+ * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep
  * --extras]`: what Seine must show, measured.
  *
  * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
@@ -17,10 +17,12 @@ import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
 import { detect } from './benchmarks/detect.ts';
 import { digest } from './benchmarks/digest.ts';
+import { documents } from './benchmarks/documents.ts';
 import { estimate } from './benchmarks/estimate.ts';
 import { faults } from './benchmarks/faults.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
 import { growth } from './benchmarks/growth.ts';
+import { hostile } from './benchmarks/hostile.ts';
 import { kills } from './benchmarks/kills.ts';
 import { limits } from './benchmarks/limits.ts';
 import { memory } from './benchmarks/memory.ts';
@@ -37,19 +39,23 @@ import { describeMachine, findRipgrep } from './machine.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
   ...[scaling, store, claims, takeover, growth, chaos, workflows],
-  ...[balance, estimate, faults, quality, detect],
+  ...[balance, estimate, faults, quality, detect, documents, hostile],
 ];
 
 const MANY_SEEDS = 10_000;
+const MANY_CASES = 10_000;
+const QUICK_CASES = 2000;
 const QUICK_SEEDS = 500;
+const USUAL_RUNS = 5;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     scale: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '5' },
+    runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string' },
+    cases: { type: 'string' },
     quick: { type: 'boolean', default: false },
     dir: { type: 'string' },
     trees: { type: 'string' },
@@ -96,7 +102,8 @@ function prepare(): Bench {
     scale: Number(options.scale),
     seed: Number(options.seed),
     seeds: Number(options.seeds ?? (options.quick ? QUICK_SEEDS : MANY_SEEDS)),
-    runs: Number(options.runs),
+    cases: Number(options.cases ?? (options.quick ? QUICK_CASES : MANY_CASES)),
+    runs: USUAL_RUNS,
     extras: options.extras,
     quick: options.quick,
     only: options.only?.split(',') ?? [],
@@ -127,7 +134,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
   say(`\n━━ ${benchmark.name}: ${benchmark.about}`);
   const began = performance.now();
   try {
-    await benchmark.run(bench);
+    await benchmark.run({ ...bench, runs: Number(options.runs ?? benchmark.runs ?? USUAL_RUNS) });
   } catch (error) {
     say(`  FAILED: ${error instanceof Error ? error.stack : error}`);
     broken.push(`${benchmark.name} runs to its end`);
@@ -138,13 +145,13 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
   return [
-    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
+    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of workflows and detect, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of workflows and detect, formats of documents and hostile, by name; for balance numbers of workers, strategies, shapes.',
     'FOLDER: of labelled data, for quality; a path with a slash.',
-    `--seeds: runs of faults. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs.`,
+    `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 /** Seine as its users run it, with a data folder of its own, and a look into its database afterwards. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../src/db/database.ts';
@@ -8,6 +8,7 @@ import { serverPid } from '../src/db/embedded/server.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import type { Bench } from './benchmark.ts';
 import { cpuOf, type Ran, type Running, type RunOptions, run, shown, start } from './command.ts';
+import { childrenOf } from './processes.ts';
 
 export const ROOT = dirname(import.meta.dirname);
 /** Seconds after which a server that nobody uses stops. Long enough to stay from one command to the next. */
@@ -112,21 +113,6 @@ export class Seine {
 function done(words: readonly string[], ran: Ran): Ran {
   if (ran.code === 0) return ran;
   throw new Error(`seine ${words[0]} ended with ${ran.code ?? ran.signal}:\n${ran.stderr.slice(-2000)}`);
-}
-
-/** By their parent, since not every kernel lists children. */
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
-    .map(Number);
-}
-
-function parentOf(pid: string): number | null {
-  try {
-    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
-  } catch {
-    return null; // ended meanwhile
-  }
 }
 
 function shareOf(pid: number): number {

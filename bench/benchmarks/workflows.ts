@@ -24,7 +24,7 @@ export const workflows: Benchmark = {
   name: 'workflows',
   about: 'events, commands and reactions a second against DBOS and emmett; scaling, takeover, memory',
   async run(bench) {
-    installRivals((line) => bench.say(`  ${line}`));
+    installRivals('workflows', (line) => bench.say(`  ${line}`));
     const stage = await openStage(bench);
     try {
       for (const [name, measure] of Object.entries(PARTS))

@@ -50,7 +50,7 @@ const MODULE = join(import.meta.dirname, 'dbos-process.ts');
 
 /** Null: it is not installed. */
 export function installedDbos(): Dbos | null {
-  return rival('@dbos-inc/dbos-sdk');
+  return rival('workflows', '@dbos-inc/dbos-sdk');
 }
 
 /** Workflows a second: by the row they stand in, one for each number of processes. */

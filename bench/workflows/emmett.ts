@@ -29,7 +29,7 @@ interface Consumer {
 
 /** Null: it is not installed. */
 export async function emmettLog(stage: Stage): Promise<Log | null> {
-  const emmett = rival<Emmett>('@event-driven-io/emmett-postgresql');
+  const emmett = rival<Emmett>('workflows', '@event-driven-io/emmett-postgresql');
   if (!emmett) return null;
   const store = emmett.getPostgreSQLEventStore(await stage.newDatabase('emmett_log'));
   await store.schema.migrate();

@@ -1,0 +1,41 @@
+/** Documents become text: how fast, in how much memory, against whom. */
+import type { Benchmark } from '../benchmark.ts';
+import { ARCHIVE_SETS } from '../documents/archive-sets.ts';
+import { compareSet, HEAD } from '../documents/compare.ts';
+import { DATA_SETS } from '../documents/data-sets.ts';
+import { MAIL_SETS } from '../documents/mail-sets.ts';
+import { OFFICE_SETS } from '../documents/office-sets.ts';
+import { PDF_SETS } from '../documents/pdf-sets.ts';
+import { PICTURE_SETS } from '../documents/picture-sets.ts';
+import type { DocumentSet } from '../documents/set.ts';
+import { table } from '../figures.ts';
+import { installRivals } from '../rivals.ts';
+
+const SETS: readonly DocumentSet[] = [
+  ...[PDF_SETS, ARCHIVE_SETS, OFFICE_SETS, DATA_SETS, MAIL_SETS, PICTURE_SETS].flat(),
+];
+
+export const documents: Benchmark = {
+  name: 'documents',
+  about: `documents to text, against others (--only ${[...new Set(SETS.map(({ format }) => format))].join(',')})`,
+  runs: 3,
+  async run(bench) {
+    const sets = SETS.filter(({ format }) => bench.only.length === 0 || bench.only.includes(format));
+    installRivals('documents', (line) => bench.say(`  ${line}`));
+    for (const line of ABOUT) bench.say(`  ${line}`);
+    const rows: string[][] = [];
+    for (const set of sets) rows.push(...(await compareSet(bench, set, `${set.format}, ${set.about}`)));
+    bench.say();
+    const rivals = new Set(sets.flatMap((set) => set.rivals));
+    for (const rival of rivals) if ((await rival.missing()) === null) bench.say(`  ${rival.version()}`);
+    bench.say(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
+    bench.say(table([HEAD, ...rows]));
+  },
+};
+
+const ABOUT = [
+  'Ours is one thread with the process beside it that reads documents, as a scan has one for each core; up and running: what the',
+  'first document costs in a new process is told apart. "Of text" is what came out, "with detection" what is left when all detectors',
+  'look into it. Programs are started for each file, as in a shell; libraries are loaded before the clock starts.',
+  'In archives the members count. "text" is how much of ours the rival gave.',
+];

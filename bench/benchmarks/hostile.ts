@@ -1,0 +1,130 @@
+/** Files that were spoiled by chance, read as scans read them: each must end with an outcome, and none may cost the process. */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { IsolatedDocuments } from '../../src/extraction/isolation/isolated-documents.ts';
+import { LIMITS } from '../../src/extraction/samples/attempt.fixture.ts';
+import { spoiled, type Tried, tryCase } from '../../src/extraction/samples/case.fixture.ts';
+import type { Sample } from '../../src/extraction/samples/sample.fixture.ts';
+import { SAMPLES } from '../../src/extraction/samples/samples.fixture.ts';
+import type { Bench, Benchmark } from '../benchmark.ts';
+import { usageOf } from '../command.ts';
+import { count, megabytes, seconds, table } from '../figures.ts';
+
+const SAY_EVERY = 2000;
+const LOOK_EVERY_MS = 100;
+
+export const hostile: Benchmark = {
+  name: 'hostile',
+  about:
+    'files spoiled by chance, of every format: an outcome for each (--cases N, --seed N, --only FORMAT,…)',
+  async run(bench) {
+    const samples = SAMPLES.filter(({ format }) => bench.only.length === 0 || bench.only.includes(format));
+    const run = new Run(bench, samples);
+    const began = performance.now();
+    await run.all();
+    report(bench, run, (performance.now() - began) / 1000);
+  },
+};
+
+interface Tally {
+  cases: number;
+  read: number;
+  partial: number;
+  skipped: number;
+  dead: number;
+  thrown: number;
+  slowest: number;
+}
+
+class Run {
+  readonly #bench: Bench;
+  readonly #samples: readonly Sample[];
+  readonly formats = new Map<string, Tally>();
+  readonly reasons = new Map<string, number>();
+  readonly defects: string[] = [];
+  readonly processes = new Map<number, number>();
+  slowest = { ms: 0, label: 'none' };
+  mainPeak = 0;
+  done = 0;
+  #next = 0;
+
+  constructor(bench: Bench, samples: readonly Sample[]) {
+    this.#bench = bench;
+    this.#samples = samples;
+  }
+
+  async all(): Promise<void> {
+    const looking = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    try {
+      await Promise.all(Array.from({ length: availableParallelism() }, () => this.#lane()));
+    } finally {
+      clearInterval(looking);
+    }
+  }
+
+  async #lane(): Promise<void> {
+    const documents = new IsolatedDocuments();
+    const means = { documents, limits: LIMITS, options: { ocr: false } };
+    while (this.#next < this.#bench.cases) {
+      const index = this.#next++;
+      const sample = this.#samples[index % this.#samples.length]!;
+      const one = spoiled(sample, this.#bench.seed, Math.floor(index / this.#samples.length));
+      this.#note(sample.format, one.label, await tryCase(one, means));
+    }
+    this.#look();
+    documents.close();
+  }
+
+  #note(format: string, label: string, { outcome, reason, ms, defect }: Tried): void {
+    const tally = this.formats.get(format) ?? { ...NOTHING };
+    this.formats.set(format, tally);
+    tally.cases++;
+    tally[outcome]++;
+    tally.slowest = Math.max(tally.slowest, ms);
+    if (outcome !== 'read') addTo(this.reasons, `${outcome}: ${reason ?? 'no outcome'}`);
+    if (ms > this.slowest.ms) this.slowest = { ms, label };
+    if (defect !== null) this.defects.push(defect);
+    if (++this.done % SAY_EVERY === 0) this.#bench.say(`  ${count(this.done)} cases`);
+  }
+
+  /** The peak of a process is known as long as it lives. */
+  #look(): void {
+    this.mainPeak = Math.max(this.mainPeak, process.memoryUsage.rss());
+    for (const pid of childrenOf(process.pid)) {
+      const peak = usageOf(pid)?.peakBytes;
+      if (peak !== undefined) this.processes.set(pid, peak);
+    }
+  }
+}
+
+const NOTHING: Tally = { cases: 0, read: 0, partial: 0, skipped: 0, dead: 0, thrown: 0, slowest: 0 };
+
+function report(bench: Bench, run: Run, took: number): void {
+  const rows = [...run.formats].map(([format, { slowest, ...counts }]) => [
+    format,
+    ...Object.values(counts).map(count),
+    `${slowest.toFixed(0)} ms`,
+  ]);
+  bench.say(table([['format', 'cases', 'read', 'partial', 'skipped', 'dead', 'thrown', 'slowest'], ...rows]));
+  const reasons = [...run.reasons].sort(([, a], [, b]) => b - a);
+  bench.say(table([['outcome', 'cases'], ...reasons.map(([reason, times]) => [reason, count(times)])]));
+  bench.say(
+    `  ${count(run.done)} cases in ${seconds(took)}: ${(run.done / took).toFixed(1)} cases/s; slowest ${run.slowest.ms.toFixed(0)} ms (${run.slowest.label})`,
+  );
+  const peak = Math.max(0, ...run.processes.values());
+  bench.say(
+    `  peak memory ${megabytes(run.mainPeak)}; of ${run.processes.size} document processes at most ${megabytes(peak)}`,
+  );
+  for (const defect of run.defects) bench.say(`  ${defect}`);
+  bench.check(run.done === bench.cases, `all ${count(bench.cases)} cases ended`);
+  bench.check(run.defects.length === 0, `every case has an outcome (${run.defects.length} have none)`);
+}
+
+function childrenOf(pid: number): number[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return pids.filter((word) => word !== '').map(Number);
+}
+
+function addTo(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}

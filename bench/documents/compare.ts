@@ -1,0 +1,115 @@
+/** One set of documents, by Seine and by the others, in turns over the same files. */
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../src/base/errors.ts';
+import { ensurePackages } from '../../test/support/apt.ts';
+import type { Bench } from '../benchmark.ts';
+import { count, median, megabytes, seconds, times } from '../figures.ts';
+import { measureOurs, type OursMeasured } from './ours.ts';
+import type { DocumentSet, Measured, Rival } from './set.ts';
+
+export const HEAD = [
+  ...['', 'documents', 'of', 'documents/s', 'MB/s', 'of text', 'with detection'],
+  ...['first', 'document process', 'ours', 'rival', 'documents/s', 'text', 'ours is'],
+] as const;
+
+interface Candidate<M extends Measured> {
+  measure(): Promise<M>;
+  readonly measured: M[];
+}
+
+interface Contest {
+  readonly extracting: Candidate<OursMeasured>;
+  readonly inspecting: Candidate<OursMeasured>;
+  readonly others: readonly (Candidate<Measured> & { readonly rival: Rival })[];
+}
+
+/** A row for each rival, or one without. */
+export async function compareSet(bench: Bench, set: DocumentSet, name: string): Promise<string[][]> {
+  const lacks = set.needs && (await ensurePackages(set.needs));
+  if (lacks) return [[name, `not made: ${lacks}`]];
+  const folder = join(bench.trees, `documents-${name.replaceAll(/\W+/g, '-')}`);
+  mkdirSync(folder);
+  const documents = await set.make(folder, bench);
+  const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const contest = await enter(bench, set, folder);
+  await measureInTurns(bench, contest);
+  checkOurs(bench, name, contest);
+  rmSync(folder, { recursive: true });
+  return rowsOf(name, documents, bytes, contest);
+}
+
+async function enter(bench: Bench, set: DocumentSet, folder: string): Promise<Contest> {
+  const ours = (mode: 'extract' | 'inspect') => ({
+    measure: () => measureOurs(mode, folder, set.ocr),
+    measured: [],
+  });
+  const others: Contest['others'][number][] = [];
+  for (const rival of set.rivals) {
+    const why = (await rival.missing()) ?? (await failureOf(rival, folder));
+    bench.say(why === null ? `  $ ${rival.shown(folder)}` : `  MISSING: ${rival.name}: ${why}`);
+    if (why === null) others.push({ rival, measure: () => rival.measure(folder), measured: [] });
+  }
+  return { extracting: ours('extract'), inspecting: ours('inspect'), others };
+}
+
+/** Its first run does not count: it brings the files into the page cache, and shows whether it can read them at all. */
+async function failureOf(rival: Rival, folder: string): Promise<string | null> {
+  try {
+    await rival.measure(folder);
+    return null;
+  } catch (error) {
+    return `cannot read them: ${messageOf(error)}`;
+  }
+}
+
+async function measureInTurns(bench: Bench, { extracting, inspecting, others }: Contest): Promise<void> {
+  const all: readonly Candidate<Measured>[] = [extracting, inspecting, ...others];
+  for (const candidate of [extracting, inspecting]) await candidate.measure(); // not counted either
+  for (let n = 0; n < bench.runs; n++)
+    for (const candidate of all) candidate.measured.push(await candidate.measure());
+}
+
+function checkOurs(bench: Bench, name: string, { extracting, inspecting }: Contest): void {
+  for (const { measured } of [extracting, inspecting]) {
+    const states = measured.map(({ states }) => states);
+    const whole = states.every((each) => Object.keys(each).every((state) => state === 'read'));
+    if (!whole) bench.check(false, `${name}: every document is read whole: ${JSON.stringify(states[0])}`);
+  }
+}
+
+function rowsOf(name: string, documents: number, bytes: number, contest: Contest): string[][] {
+  const { extracting, inspecting, others } = contest;
+  const of = (each: (measured: OursMeasured) => number) => median(extracting.measured.map(each));
+  const own = documents / of(({ seconds }) => seconds);
+  const detecting = documents / median(inspecting.measured.map(({ seconds }) => seconds));
+  const text = of(({ textBytes }) => textBytes);
+  const cells = [
+    ...[name, count(documents), megabytes(bytes), rate(own)],
+    (bytes / 1e6 / of(({ seconds }) => seconds)).toFixed(1),
+    (text / 1e6 / of(({ seconds }) => seconds)).toFixed(1),
+    rate(detecting),
+    seconds(of(({ first }) => first)),
+    ...[of(({ documentBytes }) => documentBytes), of(({ peakBytes }) => peakBytes)].map(megabytes),
+  ];
+  if (others.length === 0) return [[...cells, '–', '–', '–', '–']];
+  return others.map((other, n) => [
+    ...(n === 0 ? cells : [name, ...cells.slice(1).map(() => '"')]),
+    ...rivalCells(other, documents, own, text),
+  ]);
+}
+
+function rivalCells(
+  { rival, measured }: Contest['others'][number],
+  documents: number,
+  own: number,
+  text: number,
+): string[] {
+  const theirs = documents / median(measured.map(({ seconds }) => seconds));
+  const share = median(measured.map(({ textBytes }) => textBytes)) / text;
+  return [rival.name, rate(theirs), Number.isNaN(share) ? '–' : times(share), times(own / theirs)];
+}
+
+function rate(perSecond: number): string {
+  return perSecond < 100 ? perSecond.toFixed(perSecond < 10 ? 2 : 1) : count(perSecond);
+}

@@ -1,0 +1,109 @@
+/**
+ * `node read-process.ts extract|inspect FOLDER [ocr]`: all files of the folder, one after another, as a detection thread reads
+ * them: documents in the process beside it. `inspect` also looks into the text. What came out is printed as JSON.
+ */
+import { EVERYTHING } from '../../src/base/range.ts';
+import { extractAnyBytes, extractBytes, extractStream, type Means } from '../../src/extraction/extract.ts';
+import type { TextSink } from '../../src/extraction/extraction.ts';
+import type { RandomAccess } from '../../src/extraction/piece.ts';
+import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
+import { Inspector } from '../../src/scans/detect/inspector.ts';
+import { meansOf } from '../../src/scans/detect/means.ts';
+import { createFsSource, type FsSource } from '../../src/sources/fs/fs-source.ts';
+import { isObjectError, type SourceObject } from '../../src/sources/source.ts';
+
+/** What became of one file: `read` if all of it was. */
+type Read = (object: SourceObject) => Promise<string>;
+
+/** As in the inspector. */
+const SMALL = 1 << 20;
+const BY_RANGES = 32 << 20;
+const KEEP_EACH = 100;
+
+const never = new AbortController().signal;
+let textBytes = 0;
+let findings = 0;
+const counting: TextSink = {
+  begin() {},
+  text(bytes) {
+    textBytes += bytes.length;
+  },
+  end() {},
+};
+
+const [mode, folder, ocr] = process.argv.slice(2);
+const source = createFsSource(folder!);
+const rules = { ...DEFAULT_RULES, reading: { ...DEFAULT_RULES.reading, ocr: ocr === 'ocr' } };
+const read = mode === 'inspect' ? inspecting(source) : extracting(source, meansOf(rules));
+const objects = await listed(source);
+// The first one starts the process and loads what it needs; it is told apart, and read again with the others.
+const first = await timed(() => read(objects[0]!));
+textBytes = 0;
+findings = 0;
+const states = new Map<string, number>();
+const seconds = await timed(async () => {
+  for (const object of objects) {
+    const state = await read(object);
+    states.set(state, (states.get(state) ?? 0) + 1);
+  }
+});
+process.stdout.write(
+  JSON.stringify({ seconds, first, textBytes, findings, states: Object.fromEntries(states) }),
+);
+process.exit();
+
+async function listed(from: FsSource): Promise<SourceObject[]> {
+  const found: SourceObject[] = [];
+  for await (const batch of from.list(EVERYTHING, never))
+    for (const item of batch) if (!isObjectError(item)) found.push(item);
+  return found;
+}
+
+function inspecting(from: FsSource): Read {
+  const inspector = new Inspector(from, { rules, secret: Buffer.alloc(32, 1), keepEach: KEEP_EACH });
+  return async (object) => {
+    const { outcome, reason, counts } =
+      inspector.inspectNow(object) ?? (await inspector.inspect(object, never, () => {}));
+    findings += Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return outcome === 'scanned' ? 'read' : `${outcome}: ${reason}`;
+  };
+}
+
+function extracting(from: FsSource, means: Means): Read {
+  const buffer = new Uint8Array(SMALL + 1);
+  return async (object) => {
+    const reading = await extract(from, object, buffer, means);
+    return reading.state === 'read' ? 'read' : `${reading.state}: ${reading.reason}`;
+  };
+}
+
+async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array, means: Means) {
+  const length = object.size > SMALL ? -1 : from.readWhole(object, buffer);
+  if (length < 0) {
+    const access = object.size < BY_RANGES ? null : accessTo(from, object);
+    return extractStream(object.key, from.read(object, null, never), counting, means, access);
+  }
+  const bytes = buffer.subarray(0, length);
+  const before = textBytes;
+  const reading = extractBytes(object.key, bytes, counting);
+  if (reading !== null) return reading;
+  textBytes = before; // what came before it gave up comes again
+  return extractAnyBytes(object.key, bytes, counting, means);
+}
+
+function accessTo(from: FsSource, object: SourceObject): RandomAccess {
+  return {
+    size: object.size,
+    async read(start, to) {
+      const kept: Uint8Array[] = [];
+      for await (const chunk of from.read(object, { from: start, to }, never)) kept.push(chunk.slice());
+      return kept.length === 1 ? kept[0]! : Buffer.concat(kept);
+    },
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}

@@ -1,0 +1,31 @@
+/** What the benchmark of documents reads, and who else can read it. */
+import type { Bench } from '../benchmark.ts';
+
+export interface DocumentSet {
+  /** By which --only knows it. */
+  readonly format: string;
+  readonly about: string;
+  /** Debian packages without which it can't be made. */
+  readonly needs?: readonly string[];
+  /** Pictures are read. */
+  readonly ocr?: boolean;
+  /** Writes the files, and tells how many documents are in them: of an archive its members. */
+  make(folder: string, bench: Bench): Promise<number>;
+  readonly rivals: readonly Rival[];
+}
+
+export interface Rival {
+  readonly name: string;
+  /** Why it can't be measured; null: it can. */
+  missing(): Promise<string | null>;
+  version(): string;
+  /** As one would type it. */
+  shown(folder: string): string;
+  measure(folder: string): Promise<Measured>;
+}
+
+export interface Measured {
+  readonly seconds: number;
+  /** What came out. */
+  readonly textBytes: number;
+}

@@ -1,0 +1,64 @@
+/** Programs of Debian that others read such files with, as one would type them: their output is counted and thrown away. */
+import { spawnSync } from 'node:child_process';
+import { ensurePackages } from '../../test/support/apt.ts';
+import { run } from '../command.ts';
+import type { Rival } from './set.ts';
+
+interface Program {
+  readonly name: string;
+  /** The Debian package that it is in. */
+  readonly from: readonly string[];
+  readonly version: readonly string[];
+  /** Of the file that the shell knows as $f: its text to stdout. */
+  readonly each: string;
+}
+
+export const pdftotext: Rival = shellRival({
+  name: 'pdftotext',
+  from: ['poppler-utils'],
+  version: ['pdftotext', '-v'],
+  each: 'pdftotext -q "$f" -',
+});
+
+export const bsdtar: Rival = shellRival({
+  name: 'bsdtar',
+  from: ['libarchive-tools'],
+  version: ['bsdtar', '--version'],
+  each: 'bsdtar -xOf "$f"',
+});
+
+export const unzip: Rival = shellRival({
+  name: 'unzip',
+  from: ['unzip'],
+  version: ['unzip', '-v'],
+  each: 'unzip -p "$f"',
+});
+
+export const tesseract: Rival = shellRival({
+  name: 'tesseract',
+  from: ['tesseract-ocr', 'tesseract-ocr-eng'],
+  version: ['tesseract', '--version'],
+  each: 'tesseract "$f" - -l eng 2>/dev/null',
+});
+
+/** A process for each file, one after another: its start is part of how it is used. */
+function shellRival({ name, from, version, each }: Program): Rival {
+  const shown = (folder: string) => `for f in ${folder}/*; do ${each}; done | wc -c`;
+  return {
+    name,
+    missing: () => ensurePackages(from),
+    version: () => firstLine(version),
+    shown,
+    async measure(folder) {
+      const { code, stdout, stderr, seconds } = await run(['/bin/sh', '-c', shown(folder)]);
+      if (code !== 0 || stderr !== '') throw new Error(`${name}: ${stderr}`);
+      return { seconds, textBytes: Number(stdout) };
+    },
+  };
+}
+
+/** Some tell their version on stderr. */
+function firstLine([program, ...words]: readonly string[]): string {
+  const { stdout, stderr } = spawnSync(program!, words, { encoding: 'utf8' });
+  return `${stdout}${stderr}`.split('\n')[0] ?? '';
+}

@@ -7,7 +7,7 @@ import { innerName, unpackWhole } from './formats/unpacking.ts';
 import { type Inside, OBJECT, packedIn, textName } from './inside.ts';
 import { kindOf } from './kind.ts';
 import { lieOf, noted } from './lie.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits, SYNC_DECOMPRESSED_BYTES } from './limits.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits, syncBytes } from './limits.ts';
 import type { RandomAccess, ReadingOptions } from './piece.ts';
 import { HEAD_BYTES } from './reading.ts';
 import { openText } from './text-intake.ts';
@@ -29,8 +29,13 @@ export const PLAIN_MEANS: Means = {
  * An object that is wholly in memory. Plain text goes on as it is: no copy, one call of `sink.text`. Null: can't be
  * done synchronously (an archive, a document, long or damaged compressed data). The stream gives the answer, to a sink that is as new.
  */
-export function extractBytes(name: string, bytes: Uint8Array, sink: TextSink): Reading | null {
-  return extractWhole(name, bytes, sink, OBJECT);
+export function extractBytes(
+  name: string,
+  bytes: Uint8Array,
+  sink: TextSink,
+  limits: ExtractionLimits = DEFAULT_LIMITS,
+): Reading | null {
+  return extractWhole(name, bytes, { sink, limits }, OBJECT);
 }
 
 /** An object of any size in bounded memory. Same bytes, same parts and reading, however they are cut into chunks. */
@@ -59,19 +64,25 @@ export function extractAnyBytes(
   return extractStream(name, once(), sink, means, memoryAccess(bytes));
 }
 
-function extractWhole(name: string, bytes: Uint8Array, sink: TextSink, inside: Inside): Reading | null {
+interface Around {
+  readonly sink: TextSink;
+  readonly limits: ExtractionLimits;
+}
+
+function extractWhole(name: string, bytes: Uint8Array, around: Around, inside: Inside): Reading | null {
+  const { sink, limits } = around;
   const all = bytes.length <= HEAD_BYTES;
   const kind = kindOf(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
-  if (kind.is === 'archive' || kind.is === 'document' || inside.depth === DEFAULT_LIMITS.depth) return null;
+  if (kind.is === 'archive' || kind.is === 'document' || inside.depth >= limits.depth) return null;
   const lie = inside.depth === 0 && bytes.length > 0 ? lieOf(name, kind) : null;
   if (kind.is === 'packed') {
-    const unpacked = unpackWhole(kind.packing, bytes, SYNC_DECOMPRESSED_BYTES);
+    const unpacked = unpackWhole(kind.packing, bytes, syncBytes(limits));
     if (unpacked === null) return null;
-    const reading = extractWhole(innerName(name), unpacked, sink, packedIn(inside, kind.packing));
+    const reading = extractWhole(innerName(name), unpacked, around, packedIn(inside, kind.packing));
     return reading && noted(reading, lie);
   }
   if (kind.is === 'binary') return noted(unsupported(kind.label, inside.within), lie);
-  const intake = openText(kind, { part: textName(inside), start: 0, sink }, DEFAULT_LIMITS);
+  const intake = openText(kind, { part: textName(inside), start: 0, sink }, limits);
   if (bytes.length > 0) intake.push(bytes);
   const reading = intake.end();
   const held = intake.takeHeld?.() ?? [];

@@ -102,6 +102,11 @@ describe('what is not read of an archive', () => {
     expect((await take('a.zip', bytes, { entries: 3 })).reading).toMatchObject({ reason: 'limit: entries' });
   });
 
+  it('is a document that is too long to be kept', async () => {
+    const { reading } = await take('a.pdf', pdfOf(['a page']), { documentBytes: 100 });
+    expect(reading).toMatchObject({ state: 'skipped', reason: 'limit: document size' });
+  });
+
   it('is what needs a password', async () => {
     const locked = { name: 'locked.txt', data: 'x', flags: 1 };
     expect((await take('a.zip', zipOf([locked]))).reading).toMatchObject({

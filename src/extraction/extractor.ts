@@ -18,7 +18,7 @@ import { Obstacle } from './obstacle.ts';
 import type { Entry, Piece, RandomAccess, ReadingOptions } from './piece.ts';
 import type { ArchiveKind, DocumentKind } from './readable.ts';
 import { HEAD_BYTES, type Intake, skipped } from './reading.ts';
-import { spool } from './spool.ts';
+import { type Spooled, spool } from './spool.ts';
 import { openText } from './text-intake.ts';
 import { TextParts } from './text-parts.ts';
 import { Verdict } from './verdict.ts';
@@ -137,11 +137,22 @@ export class Extractor implements Surroundings {
     input: AsyncGenerator<Uint8Array>,
     inside: Inside,
   ): Promise<Reading> {
-    const spooled = await spool(input, this.budget.limits.documentBytes, this.#tools.inMemory);
+    const spooled = await this.#spooled(input);
+    if ('state' in spooled) return spooled;
     try {
       return await this.#tools.documents.read({ document, input: spooled, inside }, this);
     } finally {
       await spooled.close();
+    }
+  }
+
+  /** What can't be kept is not read: a part of a document is none. */
+  async #spooled(input: AsyncGenerator<Uint8Array>): Promise<Spooled | Reading> {
+    try {
+      return await spool(input, this.budget.limits.documentBytes, this.#tools.inMemory);
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      return skipped(error.message);
     }
   }
 

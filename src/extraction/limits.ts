@@ -49,7 +49,9 @@ export const DEFAULT_LIMITS: ExtractionLimits = {
 };
 
 /**
- * The synchronous path decompresses this much at most. It is the ratio's floor on purpose: below it no ratio can be
- * exceeded, so both paths give the same reading without the synchronous one having to look at ratios.
+ * The synchronous path decompresses this much at most: below it no limit can be exceeded, so both paths give the same
+ * reading without the synchronous one having to look at ratios.
  */
-export const SYNC_DECOMPRESSED_BYTES: number = DEFAULT_LIMITS.ratioFloor;
+export function syncBytes({ ratioFloor, decompressedBytes }: ExtractionLimits): number {
+  return Math.min(10 * MiB, ratioFloor, decompressedBytes);
+}

@@ -2,6 +2,7 @@
  * Documents are read in a process of their own. If it crashes, hangs or wants more memory than it may have, that costs one document:
  * it is tried again in a new process, alone, and then given up with what was read of it.
  */
+import { SeineError } from '../../base/errors.ts';
 import type { DocumentAt, Documents, Surroundings } from '../documents.ts';
 import type { Reading } from '../extraction.ts';
 import { partial } from '../reading.ts';
@@ -19,8 +20,11 @@ const MiB = 1024 * 1024;
 const TOO_LONG = 'limit: time';
 
 /** The process died twice over a document, and nothing of it was read. */
-export class DocumentDied extends Error {
-  override name = 'DocumentDied';
+export class DocumentDied extends SeineError {
+  constructor(reason: string) {
+    super('corrupt', reason);
+    this.name = 'DocumentDied';
+  }
 }
 
 export class IsolatedDocuments implements Documents {

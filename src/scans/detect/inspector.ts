@@ -79,7 +79,7 @@ export class Inspector {
     try {
       const bytes = this.#readNow(object);
       if (bytes === null) return null;
-      const reading = extractBytes(object.key, bytes, this.#collector);
+      const reading = extractBytes(object.key, bytes, this.#collector, this.#means.limits);
       return reading && this.#judge(reading, bytes.length);
     } catch (error) {
       return this.#failed(error, 0);
@@ -126,7 +126,7 @@ export class Inspector {
     this.#onBytes = onBytes;
     this.#collector.reset(object.key);
     try {
-      const reading = extractBytes(object.key, bytes, this.#collector);
+      const reading = extractBytes(object.key, bytes, this.#collector, this.#means.limits);
       if (reading) return this.#judge(reading, bytes.length);
       this.#collector.reset(object.key);
       const whole = await extractAnyBytes(object.key, bytes, this.#collector, this.#means);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { IsolatedDocuments } from '../../src/extraction/isolation/isolated-documents.ts';
-import { LIMITS } from '../../src/extraction/samples/attempt.fixture.ts';
+import { isReaderFault, LIMITS } from '../../src/extraction/samples/attempt.fixture.ts';
 import { spoiled, type Tried, tryCase } from '../../src/extraction/samples/case.fixture.ts';
 import type { Sample } from '../../src/extraction/samples/sample.fixture.ts';
 import { SAMPLES } from '../../src/extraction/samples/samples.fixture.ts';
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 100;
 export const hostile: Benchmark = {
   name: 'hostile',
   about:
-    'files spoiled by chance, of every format: an outcome for each (--cases N, --seed N, --only FORMAT,…)',
+    'files spoiled by chance, of every format: an outcome for each (--cases N, --seed N, --only FORMAT,…, --extras: all reasons)',
   async run(bench) {
     const samples = SAMPLES.filter(({ format }) => bench.only.length === 0 || bench.only.includes(format));
     const run = new Run(bench, samples);
@@ -42,6 +42,8 @@ class Run {
   readonly formats = new Map<string, Tally>();
   readonly reasons = new Map<string, number>();
   readonly defects: string[] = [];
+  /** Of processes that read documents: crashes, hangs, and what no reader foresaw. */
+  faults = 0;
   readonly processes = new Map<number, number>();
   slowest = { ms: 0, label: 'none' };
   mainPeak = 0;
@@ -75,7 +77,8 @@ class Run {
     documents.close();
   }
 
-  #note(format: string, label: string, { outcome, reason, ms, defect }: Tried): void {
+  #note(format: string, label: string, tried: Tried): void {
+    const { outcome, reason, ms, defect } = tried;
     const tally = this.formats.get(format) ?? { ...NOTHING };
     this.formats.set(format, tally);
     tally.cases++;
@@ -84,6 +87,7 @@ class Run {
     if (outcome !== 'read') addTo(this.reasons, `${outcome}: ${reason ?? 'no outcome'}`);
     if (ms > this.slowest.ms) this.slowest = { ms, label };
     if (defect !== null) this.defects.push(defect);
+    if (isReaderFault(tried)) this.faults++;
     if (++this.done % SAY_EVERY === 0) this.#bench.say(`  ${count(this.done)} cases`);
   }
 
@@ -106,18 +110,25 @@ function report(bench: Bench, run: Run, took: number): void {
     `${slowest.toFixed(0)} ms`,
   ]);
   bench.say(table([['format', 'cases', 'read', 'partial', 'skipped', 'dead', 'thrown', 'slowest'], ...rows]));
-  const reasons = [...run.reasons].sort(([, a], [, b]) => b - a);
+  const reasons = [...(bench.extras ? run.reasons : groupsOf(run.reasons))].sort(([, a], [, b]) => b - a);
   bench.say(table([['outcome', 'cases'], ...reasons.map(([reason, times]) => [reason, count(times)])]));
   bench.say(
     `  ${count(run.done)} cases in ${seconds(took)}: ${(run.done / took).toFixed(1)} cases/s; slowest ${run.slowest.ms.toFixed(0)} ms (${run.slowest.label})`,
   );
   const peak = Math.max(0, ...run.processes.values());
   bench.say(
-    `  peak memory ${megabytes(run.mainPeak)}; of ${run.processes.size} document processes at most ${megabytes(peak)}`,
+    `  peak memory ${megabytes(run.mainPeak)}; of ${run.processes.size} document processes at most ${megabytes(peak)}; ${run.faults} faults of theirs`,
   );
   for (const defect of run.defects) bench.say(`  ${defect}`);
   bench.check(run.done === bench.cases, `all ${count(bench.cases)} cases ended`);
   bench.check(run.defects.length === 0, `every case has an outcome (${run.defects.length} have none)`);
+}
+
+/** `partial: corrupt: zip entry` is a `partial: corrupt`. */
+function groupsOf(reasons: ReadonlyMap<string, number>): Map<string, number> {
+  const groups = new Map<string, number>();
+  for (const [reason, times] of reasons) addTo(groups, reason.split(': ', 2).join(': '), times);
+  return groups;
 }
 
 function childrenOf(pid: number): number[] {
@@ -125,6 +136,6 @@ function childrenOf(pid: number): number[] {
   return pids.filter((word) => word !== '').map(Number);
 }
 
-function addTo(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
+function addTo(counts: Map<string, number>, what: string, times = 1): void {
+  counts.set(what, (counts.get(what) ?? 0) + times);
 }

@@ -58,7 +58,7 @@ export async function outcomeOf(read: () => Promise<Reading>): Promise<Pick<Atte
 }
 
 /** The process that read it crashed, hung or threw something that is no obstacle. */
-export function isReaderFault({ outcome, reason }: Pick<Attempt, 'outcome' | 'reason'>): boolean {
+export function isReaderFault({ outcome, reason }: { outcome: string; reason: string | null }): boolean {
   return outcome === 'dead' || (reason ?? '').startsWith('document reader');
 }
 

@@ -45,9 +45,12 @@ describe('migrate', () => {
 
   it('applies each file once when several processes start together', async () => {
     put('0002_second.sql', 'update thing set n = n + 10;');
-    const applied = await Promise.all([migrate(db, folder), migrate(db, folder), migrate(db, folder)]);
-    expect(applied.flat().sort()).toEqual([1, 2]);
-    expect(await many(db, 'select n from thing')).toEqual([{ n: 11 }]);
+    for (let round = 0; round < 20; round++) {
+      await db.query('drop schema if exists seine cascade');
+      const applied = await Promise.all([migrate(db, folder), migrate(db, folder), migrate(db, folder)]);
+      expect(applied.flat().sort()).toEqual([1, 2]);
+      expect(await many(db, 'select n from thing')).toEqual([{ n: 11 }]);
+    }
   });
 
   it('yields to somebody who works on the tables in another order, and tries again', async () => {

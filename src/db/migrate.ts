@@ -87,8 +87,9 @@ async function applyMigration(tx: Tx, migration: Migration, all: readonly Migrat
   await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
   await tx.query(
     `do $$ begin
-       -- "if not exists" would ask for the right to create it even when it is there
-       if to_regnamespace('seine') is null then create schema seine; end if;
+       -- "if not exists" would ask for the right to create it even when it is there. The table is asked: what a session remembers
+       -- of schemas (to_regnamespace) may be older than the lock it has waited for.
+       if not exists (select from pg_namespace where nspname = 'seine') then create schema seine; end if;
      end $$;
      create table if not exists seine.migration (
        number integer primary key,

@@ -31,6 +31,7 @@ import { scaling } from './benchmarks/scaling.ts';
 import { small } from './benchmarks/small.ts';
 import { start } from './benchmarks/start.ts';
 import { store } from './benchmarks/store.ts';
+import { streaming } from './benchmarks/streaming.ts';
 import { takeover } from './benchmarks/takeover.ts';
 import { workflows } from './benchmarks/workflows.ts';
 import { seconds } from './figures.ts';
@@ -39,7 +40,7 @@ import { describeMachine, findRipgrep } from './machine.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
   ...[scaling, store, claims, takeover, growth, chaos, workflows],
-  ...[balance, estimate, faults, quality, detect, documents, hostile],
+  ...[balance, estimate, faults, quality, detect, documents, streaming, hostile],
 ];
 
 const MANY_SEEDS = 10_000;
@@ -149,7 +150,7 @@ function usage(): string {
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of workflows and detect, formats of documents and hostile, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of workflows and detect, formats of documents, streaming and hostile, by name; for balance numbers of workers, strategies, shapes.',
     'FOLDER: of labelled data, for quality; a path with a slash.',
     `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');

@@ -10,7 +10,7 @@ import { prose } from './content.ts';
 import type { DocumentSet } from './set.ts';
 import { bsdtar, unzip } from './shell-rivals.ts';
 
-const ARCHIVES = 2;
+const ARCHIVES = 8;
 const SIZES = [1000, 40_000] as const;
 
 interface Member {

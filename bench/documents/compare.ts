@@ -9,7 +9,7 @@ import { measureOurs, type OursMeasured } from './ours.ts';
 import type { DocumentSet, Measured, Rival } from './set.ts';
 
 export const HEAD = [
-  ...['', 'documents', 'of', 'documents/s', 'MB/s', 'of text', 'with detection'],
+  ...['', 'documents', 'of', 'documents/s', 'MB/s', 'of text', 'with detection', 'findings'],
   ...['first', 'document process', 'ours', 'rival', 'documents/s', 'text', 'ours is'],
 ] as const;
 
@@ -89,6 +89,7 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
     (bytes / 1e6 / of(({ seconds }) => seconds)).toFixed(1),
     (text / 1e6 / of(({ seconds }) => seconds)).toFixed(1),
     rate(detecting),
+    count(median(inspecting.measured.map(({ findings }) => findings))),
     seconds(of(({ first }) => first)),
     ...[of(({ documentBytes }) => documentBytes), of(({ peakBytes }) => peakBytes)].map(megabytes),
   ];
@@ -106,7 +107,7 @@ function rivalCells(
   text: number,
 ): string[] {
   const theirs = documents / median(measured.map(({ seconds }) => seconds));
-  const share = median(measured.map(({ textBytes }) => textBytes)) / text;
+  const share = median(measured.map(({ textBytes }) => textBytes ?? Number.NaN)) / text;
   return [rival.name, rate(theirs), Number.isNaN(share) ? '–' : times(share), times(own / theirs)];
 }
 

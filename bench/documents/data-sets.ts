@@ -8,7 +8,7 @@ import { COLUMNS, customerRow, customerRows } from './content.ts';
 import { duckdbLengths, duckdbText, nodeSqlite } from './module-rivals.ts';
 import type { DocumentSet } from './set.ts';
 
-const FILES = 2;
+const FILES = 4;
 
 export const DATA_SETS: readonly DocumentSet[] = [
   {

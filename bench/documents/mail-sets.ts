@@ -33,7 +33,7 @@ async function write(
   make: (random: Random) => Buffer,
 ): Promise<number> {
   const random = new Random(bench.seed, format);
-  const count = scaled(bench, 500, 10);
+  const count = scaled(bench, 1000, 10);
   for (let n = 0; n < count; n++) writeFileSync(join(folder, `${n}.${format}`), make(random));
   return count;
 }

@@ -15,14 +15,14 @@ export const OFFICE_SETS: readonly DocumentSet[] = [
   {
     format: 'docx',
     about: `${PARAGRAPHS} paragraphs each`,
-    make: (folder, bench) => write(folder, bench, 'docx', scaled(bench, 150, 5), letter),
+    make: (folder, bench) => write(folder, bench, 'docx', scaled(bench, 300, 5), letter),
     rivals: [officeparser],
   },
   {
     format: 'xlsx',
     about: '1,000 rows each',
     make: (folder, bench) =>
-      write(folder, bench, 'xlsx', scaled(bench, 60, 3), (random) => workbook(random, 1000)),
+      write(folder, bench, 'xlsx', scaled(bench, 100, 3), (random) => workbook(random, 1000)),
     rivals: [officeparser],
   },
   {

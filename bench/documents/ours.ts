@@ -5,6 +5,7 @@ import { childrenOf } from '../processes.ts';
 import type { Measured } from './set.ts';
 
 export interface OursMeasured extends Measured {
+  readonly textBytes: number;
   /** Of the first document: the process beside is started, and loads what it needs. */
   readonly first: number;
   readonly findings: number;

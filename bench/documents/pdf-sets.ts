@@ -9,13 +9,13 @@ import { pdftotext } from './shell-rivals.ts';
 
 const LINES = 44;
 const LINE_CHARACTERS = 72;
-const LONG = [50, 100, 150, 200] as const;
+const LONG = [50, 75, 100, 125, 150, 175, 200] as const;
 
 export const PDF_SETS: readonly DocumentSet[] = [
   {
     format: 'pdf',
     about: 'one page each',
-    make: (folder, bench) => writePdfs(folder, bench, Array(scaled(bench, 300, 10)).fill(1)),
+    make: (folder, bench) => writePdfs(folder, bench, Array(scaled(bench, 600, 10)).fill(1)),
     rivals: [pdftotext],
   },
   {

@@ -3,6 +3,7 @@
  * them: documents in the process beside it. `inspect` also looks into the text. What came out is printed as JSON.
  */
 import { EVERYTHING } from '../../src/base/range.ts';
+import { gathered } from '../../src/extraction/access.ts';
 import { extractAnyBytes, extractBytes, extractStream, type Means } from '../../src/extraction/extract.ts';
 import type { TextSink } from '../../src/extraction/extraction.ts';
 import type { RandomAccess } from '../../src/extraction/piece.ts';
@@ -94,11 +95,7 @@ async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array,
 function accessTo(from: FsSource, object: SourceObject): RandomAccess {
   return {
     size: object.size,
-    async read(start, to) {
-      const kept: Uint8Array[] = [];
-      for await (const chunk of from.read(object, { from: start, to }, never)) kept.push(chunk.slice());
-      return kept.length === 1 ? kept[0]! : Buffer.concat(kept);
-    },
+    read: (start, to) => gathered(from.read(object, { from: start, to }, never), to - start),
   };
 }
 

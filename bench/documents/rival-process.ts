@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { rival } from '../rivals.ts';
 
-/** Gives the number of bytes of text; not a number where nobody counts them. */
-type Read = (path: string) => Promise<number>;
+/** Gives the number of bytes of text; null where nobody counts them. */
+type Read = (path: string) => Promise<number | null>;
 
 const WAYS = {
   'duckdb-lengths': byDuckdbLengths,
@@ -38,8 +38,11 @@ async function readAll(way: Way, folder: string): Promise<void> {
   const read = await WAYS[way]();
   await read(paths[0]!);
   const began = performance.now();
-  let textBytes = 0;
-  for (const path of paths) textBytes += await read(path);
+  let textBytes: number | null = 0;
+  for (const path of paths) {
+    const bytes = await read(path);
+    textBytes = bytes === null || textBytes === null ? null : textBytes + bytes;
+  }
   const seconds = (performance.now() - began) / 1000;
   process.stdout.write(JSON.stringify({ seconds, textBytes }));
   process.exit();
@@ -61,7 +64,7 @@ async function byDuckdbText(): Promise<Read> {
     await duckdb.runAndReadAll(
       `copy (from '${path}') to '/dev/null' (format csv, delimiter '\t', header false, use_tmp_file false)`,
     );
-    return Number.NaN;
+    return null;
   };
 }
 

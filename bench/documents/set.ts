@@ -26,6 +26,6 @@ export interface Rival {
 
 export interface Measured {
   readonly seconds: number;
-  /** What came out. */
-  readonly textBytes: number;
+  /** What came out; null: nobody knows. */
+  readonly textBytes: number | null;
 }

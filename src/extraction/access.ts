@@ -5,6 +5,17 @@ export function memoryAccess(bytes: Uint8Array): RandomAccess {
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, Math.min(to, bytes.length)) };
 }
 
+/** All chunks in one, which are at most so long together. They are copied: whoever gives them may use their memory again. */
+export async function gathered(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(most);
+  let length = 0;
+  for await (const chunk of chunks) {
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  return bytes.subarray(0, length);
+}
+
 const BLOCK = 256 * 1024;
 const KEPT = 16;
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inBlocks, memoryAccess } from './access.ts';
+import { gathered, inBlocks, memoryAccess } from './access.ts';
 import { Limit } from './obstacle.ts';
 import { spool } from './spool.ts';
 
@@ -43,6 +43,16 @@ describe('a stream that must be read from anywhere', () => {
   it('has a longest size', async () => {
     await expect(spool(chunks(bytes, 777), 99_999)).rejects.toThrow(Limit);
     await expect(spool(chunks(bytes, 777), 99_999, 10)).rejects.toThrow(Limit);
+  });
+});
+
+describe('chunks that are gathered', () => {
+  it('are kept, also when their memory is used again', async () => {
+    expect(bytes.equals(await gathered(chunks(bytes, 777), bytes.length))).toBe(true);
+  });
+
+  it('may be fewer than they could be', async () => {
+    expect((await gathered(chunks(bytes, 777), bytes.length + 1)).length).toBe(bytes.length);
   });
 });
 

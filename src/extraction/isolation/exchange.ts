@@ -3,7 +3,7 @@ import type { Part, TextSink } from '../extraction.ts';
 import { fieldsOf } from '../structure/fields.ts';
 import { gridFields } from '../structure/grid-fields.ts';
 import type { DocumentProcess } from './document-process.ts';
-import { type JobDone, receive, sendBytes, sendMessage, type TextBegins } from './frames.ts';
+import { giveBytes, type JobDone, receive, sendMessage, type TextBegins } from './frames.ts';
 import type { Watch } from './watch.ts';
 
 /** Documents up to here travel with the job; of longer ones the process asks for what it needs. */
@@ -21,12 +21,12 @@ export async function exchange(
   const whole = size <= WHOLE;
   const { limits, spent } = budget;
   sendMessage(socket, { is: 'job', job: { document, size, whole, inside, limits, spent, options } });
-  if (whole) sendBytes(socket, await input.read(0, size));
+  if (whole) giveBytes(socket, await input.read(0, size));
   const texts = new ReceivedTexts(sink);
   for (;;) {
     const message = await watch.during(receive(queue));
     if (message === null) return null;
-    if (message.is === 'need') sendBytes(socket, await input.read(message.from, message.to));
+    if (message.is === 'need') giveBytes(socket, await input.read(message.from, message.to));
     else if (message.is === 'begin') texts.begin(message.text);
     else if (message.is === 'bytes') texts.bytes(message.bytes);
     else if (message.is === 'end') texts.end();

@@ -62,12 +62,24 @@ export function sendBytes(to: Writable, bytes: Uint8Array): void {
   send(to, BYTES, bytes);
 }
 
+/** They are not copied: nobody writes over them. */
+export function giveBytes(to: Writable, bytes: Uint8Array): void {
+  to.cork();
+  to.write(head(Buffer.allocUnsafe(HEADER), BYTES, bytes.length));
+  to.write(bytes);
+  to.uncork();
+}
+
 function send(to: Writable, type: number, payload: Uint8Array): void {
-  const frame = Buffer.allocUnsafe(HEADER + payload.length);
-  frame.writeUInt32LE(payload.length, 0);
-  frame[4] = type;
+  const frame = head(Buffer.allocUnsafe(HEADER + payload.length), type, payload.length);
   frame.set(payload, HEADER);
   to.write(frame);
+}
+
+function head(frame: Buffer, type: number, length: number): Buffer {
+  frame.writeUInt32LE(length, 0);
+  frame[4] = type;
+  return frame;
 }
 
 /** The next one; its bytes are valid until the one after it is asked for. Null: the other side is gone. */

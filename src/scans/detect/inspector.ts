@@ -4,6 +4,7 @@ import { FIRST_KEY } from '../../base/key.ts';
 import { catalogue } from '../../detection/catalogue.ts';
 import { createScanner } from '../../detection/scanner.ts';
 import type { Scanner } from '../../detection/spans.ts';
+import { gathered } from '../../extraction/access.ts';
 import { extractAnyBytes, extractBytes, extractStream, type Means } from '../../extraction/extract.ts';
 import type { Reading } from '../../extraction/extraction.ts';
 import { DocumentDied } from '../../extraction/isolation/isolated-documents.ts';
@@ -142,7 +143,10 @@ export class Inspector {
     read: (bytes: ByteRange) => AsyncIterable<Uint8Array>,
   ): RandomAccess | null {
     if (size < BY_RANGES || !this.#source.capabilities.rangeRead) return null;
-    return { size, read: (from, to) => gathered(read({ from, to })) };
+    return {
+      size,
+      read: (from, to) => gathered(read({ from, to }), Math.max(0, Math.min(to, size) - from)),
+    };
   }
 
   /** An object whose bytes did not come. */
@@ -216,10 +220,4 @@ async function* passing(
     count(chunk.length);
     yield chunk;
   }
-}
-
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const kept: Uint8Array[] = [];
-  for await (const chunk of chunks) kept.push(Buffer.from(chunk));
-  return kept.length === 1 ? kept[0]! : Buffer.concat(kept);
 }

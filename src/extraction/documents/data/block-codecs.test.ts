@@ -41,6 +41,18 @@ describe('Snappy', () => {
     expect(Buffer.from(unsnappy(Uint8Array.from(far), 8)).toString()).toBe('abcdabcd');
   });
 
+  it('a copy of any length from any distance is what one byte at a time would give', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 64 }), (back, count) => {
+        const text = Array.from({ length: back }, (_, i) => 65 + (i % 50));
+        const tag = ((count - 1) << 2) | 2;
+        const packed = Uint8Array.of(back + count, (back - 1) << 2, ...text, tag, back, 0);
+        const expected = text.concat(Array.from({ length: count }, (_, i) => text[i % back]!));
+        expect([...unsnappy(packed, 200)]).toEqual(expected);
+      }),
+    );
+  });
+
   it.each([
     ['a length that nobody could keep', [0xff, 0xff, 0xff, 0xff, 0x0f, 0]],
     ['a length without end', [0x80, 0x80, 0x80, 0x80, 0x80, 0x80]],

@@ -1,13 +1,13 @@
 import { Damage } from '../../obstacle.ts';
-import { copyBack, copyLiteral } from './snappy.ts';
+import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 
 /** One block of LZ4, without framing; it doesn't say how long it will be, so it must be exactly `length`. */
 export function unlz4(input: Uint8Array, length: number): Uint8Array {
   // No byte stands for more than 255: nothing is taken on a mere claim.
   if (length > 255 * input.length) throw new Damage('LZ4 data');
-  const output = new Uint8Array(length);
+  const output = new Uint8Array(length + MARGIN);
   if (lz4Into(input, output, 0) !== length) throw new Damage('LZ4 data');
-  return output;
+  return output.subarray(0, length);
 }
 
 /**
@@ -17,7 +17,7 @@ export function unlz4(input: Uint8Array, length: number): Uint8Array {
 export function unlz4Framed(input: Uint8Array, length: number): Uint8Array | null {
   if (length > 255 * input.length) throw new Damage('LZ4 data');
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
-  const output = new Uint8Array(length);
+  const output = new Uint8Array(length + MARGIN);
   let end = 0;
   for (let at = 0; at < input.length; ) {
     if (at + 8 > input.length) return null;
@@ -33,11 +33,14 @@ export function unlz4Framed(input: Uint8Array, length: number): Uint8Array | nul
     at += block;
     end += out;
   }
-  return end === length ? output : null;
+  return end === length ? output.subarray(0, length) : null;
 }
 
 /** Where the output ends now. */
 function lz4Into(input: Uint8Array, output: Uint8Array, start: number): number {
+  const length = output.length - MARGIN;
+  const from = viewOf(input);
+  const to = viewOf(output);
   let end = start;
   let at = 0;
   const more = (base: number): number => {
@@ -48,8 +51,8 @@ function lz4Into(input: Uint8Array, output: Uint8Array, start: number): number {
   while (at < input.length) {
     const token = input[at++]!;
     const literals = more(token >> 4);
-    if (at + literals > input.length || end + literals > output.length) throw new Damage('LZ4 data');
-    copyLiteral(input, at, output, end, literals);
+    if (at + literals > input.length || end + literals > length) throw new Damage('LZ4 data');
+    copyLiteral(from, at, to, end, literals);
     at += literals;
     end += literals;
     if (at === input.length) return end;
@@ -57,8 +60,8 @@ function lz4Into(input: Uint8Array, output: Uint8Array, start: number): number {
     const back = input[at]! + 256 * input[at + 1]!;
     at += 2;
     const count = more(token & 15) + 4;
-    if (back === 0 || back > end - start || end + count > output.length) throw new Damage('LZ4 data');
-    copyBack(output, end, back, count);
+    if (back === 0 || back > end - start || end + count > length) throw new Damage('LZ4 data');
+    copyBack(to, end, back, count);
     end += count;
   }
   return end;

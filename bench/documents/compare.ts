@@ -22,6 +22,8 @@ interface Contest {
   readonly extracting: Candidate<OursMeasured>;
   readonly inspecting: Candidate<OursMeasured>;
   readonly others: readonly (Candidate<Measured> & { readonly rival: Rival })[];
+  /** Rivals who are not there. */
+  readonly missing: readonly Rival[];
 }
 
 /** A row for each rival, or one without. */
@@ -50,7 +52,8 @@ async function enter(bench: Bench, set: DocumentSet, folder: string): Promise<Co
     bench.say(why === null ? `  $ ${rival.shown(folder)}` : `  MISSING: ${rival.name}: ${why}`);
     if (why === null) others.push({ rival, measure: () => rival.measure(folder), measured: [] });
   }
-  return { extracting: ours('extract'), inspecting: ours('inspect'), others };
+  const missing = set.rivals.filter((rival) => others.every((other) => other.rival !== rival));
+  return { extracting: ours('extract'), inspecting: ours('inspect'), others, missing };
 }
 
 /** Its first run does not count: it brings the files into the page cache, and shows whether it can read them at all. */
@@ -79,7 +82,7 @@ function checkOurs(bench: Bench, name: string, { extracting, inspecting }: Conte
 }
 
 function rowsOf(name: string, documents: number, bytes: number, contest: Contest): string[][] {
-  const { extracting, inspecting, others } = contest;
+  const { extracting, inspecting, others, missing } = contest;
   const of = (each: (measured: OursMeasured) => number) => median(extracting.measured.map(each));
   const own = documents / of(({ seconds }) => seconds);
   const detecting = documents / median(inspecting.measured.map(({ seconds }) => seconds));
@@ -93,10 +96,14 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
     seconds(of(({ first }) => first)),
     ...[of(({ documentBytes }) => documentBytes), of(({ peakBytes }) => peakBytes)].map(megabytes),
   ];
-  if (others.length === 0) return [[...cells, '–', '–', '–', '–']];
-  return others.map((other, n) => [
+  const rivals = [
+    ...others.map((other) => rivalCells(other, documents, own, text)),
+    ...missing.map(({ name }) => [name, 'missing', '–', '–']),
+  ];
+  if (rivals.length === 0) return [[...cells, '–', '–', '–', '–']];
+  return rivals.map((rival, n) => [
     ...(n === 0 ? cells : [name, ...cells.slice(1).map(() => '"')]),
-    ...rivalCells(other, documents, own, text),
+    ...rival,
   ]);
 }
 

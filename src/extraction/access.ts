@@ -19,27 +19,33 @@ export async function gathered(chunks: AsyncIterable<Uint8Array>, most: number):
 const BLOCK = 256 * 1024;
 const KEPT = 16;
 
-/** Small reads become large ones: each may be a request to a store. The latest blocks are kept. */
-export function inBlocks(input: RandomAccess): RandomAccess {
+/** Small reads become large ones, in whatever order: each may be a request to a store. The latest blocks are kept. */
+export function inBlocks(input: RandomAccess, length = BLOCK, most = KEPT): RandomAccess {
+  const { size } = input;
   const blocks = new Map<number, Promise<Uint8Array>>();
   const block = (index: number): Promise<Uint8Array> => {
     const kept = blocks.get(index);
     blocks.delete(index);
-    const bytes = kept ?? input.read(index * BLOCK, Math.min(input.size, (index + 1) * BLOCK));
+    const bytes = kept ?? input.read(index * length, Math.min(size, (index + 1) * length));
     blocks.set(index, bytes);
-    if (blocks.size > KEPT) blocks.delete(blocks.keys().next().value!);
+    if (blocks.size > most) blocks.delete(blocks.keys().next().value!);
     return bytes;
   };
   return {
-    size: input.size,
+    size,
     async read(from, to) {
-      const end = Math.min(to, input.size);
-      if (end - from >= BLOCK) return input.read(from, end);
+      const end = Math.min(to, size);
+      if (end - from >= length) return input.read(from, end);
       if (end <= from) return new Uint8Array(0);
-      const first = Math.floor(from / BLOCK);
-      const start = (await block(first)).subarray(from - first * BLOCK, end - first * BLOCK);
-      if (end <= (first + 1) * BLOCK) return start;
-      return Buffer.concat([start, (await block(first + 1)).subarray(0, end - (first + 1) * BLOCK)]);
+      const index = Math.floor(from / length);
+      const start = index * length;
+      const bytes = await block(index);
+      // A short block is where the input ends, be it too early.
+      if (end <= start + length || bytes.length < length) return bytes.subarray(from - start, end - start);
+      return Buffer.concat([
+        bytes.subarray(from - start),
+        (await block(index + 1)).subarray(0, end - start - length),
+      ]);
     },
   };
 }

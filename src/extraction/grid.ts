@@ -1,6 +1,6 @@
 /**
  * A table as text: a row is a line, values are parted by tabs (and have none, nor line ends, nor a quote as their first
- * character: see grid.ts). Line and value tell the cell.
+ * character: see cellText). Line and value tell the cell.
  */
 export interface Grid {
   /** The names of the columns, in order; null: it has none. A sheet keeps its head among the rows, other tables don't write it. */

@@ -6,6 +6,7 @@
 import type { Budget } from '../../budget.ts';
 import { Damage, Limit } from '../../obstacle.ts';
 import type { Piece, RandomAccess, TextPiece } from '../../piece.ts';
+import { Setbacks } from '../setbacks.ts';
 import { AvroBytes, outOfData } from './avro/avro-bytes.ts';
 import { BlockUnpacker } from './avro/avro-codecs.ts';
 import { type Columns, columnsOf } from './avro/avro-columns.ts';
@@ -15,7 +16,6 @@ import { writeRow } from './avro/avro-values.ts';
 import { CellWriter } from './cell-writer.ts';
 import { noteText } from './note-text.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { Setbacks } from './setbacks.ts';
 
 const SCHEMA = 'avro.schema';
 const CODEC = 'avro.codec';
@@ -67,7 +67,7 @@ async function* readBlocks(
     }
     if (!block.whole) setbacks.note(truncated());
   }
-  setbacks.throwFirst();
+  setbacks.finish();
 }
 
 interface Block {

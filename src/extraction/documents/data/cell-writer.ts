@@ -7,9 +7,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Budget } from '../../budget.ts';
 import type { Grid } from '../../grid.ts';
 import type { TextPiece } from '../../piece.ts';
+import { PartLimit } from '../setbacks.ts';
 import { copyClean, digitsOf, putDigits } from './clean-copy.ts';
 import { wholeCharacters } from './plain-text.ts';
-import { PartLimit } from './setbacks.ts';
 
 const BLOCK = 48 * 1024;
 const KEPT = 1024 * 1024;

@@ -5,13 +5,13 @@
  */
 import type { Budget } from '../../budget.ts';
 import type { Piece, RandomAccess } from '../../piece.ts';
+import { Setbacks } from '../setbacks.ts';
 import { CellWriter } from './cell-writer.ts';
 import { noteText } from './note-text.ts';
 import { type ChunkSource, readChunk } from './parquet/chunk.ts';
 import { type Footer, readFooter } from './parquet/footer.ts';
 import { Spending } from './parquet/spending.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { Setbacks } from './setbacks.ts';
 
 /** Arrow repeats the schema in a form of its own, which is no text. */
 const REPEATED_SCHEMA = 'ARROW:schema';
@@ -21,7 +21,7 @@ export async function* readParquet(input: RandomAccess, budget: Budget): AsyncGe
   const setbacks = new Setbacks();
   yield* readRowGroups(input, budget, footer, setbacks);
   for (const { key, value } of footer.notes()) if (key !== REPEATED_SCHEMA) yield* noteText(key, value);
-  setbacks.throwFirst();
+  setbacks.finish();
 }
 
 async function* readRowGroups(

@@ -4,8 +4,8 @@
  */
 import type { Budget } from '../../budget.ts';
 import type { Piece, RandomAccess } from '../../piece.ts';
+import { Setbacks } from '../setbacks.ts';
 import { CellWriter } from './cell-writer.ts';
-import { Setbacks } from './setbacks.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { listTables } from './sqlite/schema.ts';
 import { TableReader } from './sqlite/table.ts';
@@ -23,5 +23,5 @@ export async function* readSqlite(input: RandomAccess, budget: Budget): AsyncGen
       setbacks.note(error);
     }
   }
-  setbacks.throwFirst();
+  setbacks.finish();
 }

@@ -2,8 +2,8 @@ import type { Budget } from '../../budget.ts';
 import { Limit } from '../../obstacle.ts';
 import type { Entry, Piece } from '../../piece.ts';
 import { decoderOf } from '../code-page.ts';
+import { Setbacks } from '../setbacks.ts';
 import { chunksOf } from '../stream-chunks.ts';
-import { Attempts } from './attempts.ts';
 import { uint32 } from './biff-records.ts';
 import type { ChainedStream } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
@@ -25,11 +25,11 @@ export async function* embeddedObjects(
 ): AsyncGenerator<Piece> {
   const pool = document.storage('ObjectPool')?.storagesLike(/^/) ?? [];
   const objects = [...pool, ...document.storagesLike(EXCEL_OBJECT)];
-  const attempts = new Attempts();
+  const setbacks = new Setbacks();
   for (const [i, object] of objects.entries()) {
-    yield* attempts.at(placedIn(`object ${i + 1}`, readObject(object, budget, depth, readStored)));
+    yield* setbacks.attempt(placedIn(`object ${i + 1}`, readObject(object, budget, depth, readStored)));
   }
-  attempts.finish();
+  setbacks.finish();
 }
 
 /** What one of them is: a document stored like this one, a package of our days, or a file. */

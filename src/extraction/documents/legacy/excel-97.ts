@@ -3,7 +3,7 @@ import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
 import { sheetPlace } from '../office/cell-value.ts';
 import { type Meter, SheetRows } from '../office/sheet-rows.ts';
-import { Attempts } from './attempts.ts';
+import { Setbacks } from '../setbacks.ts';
 import type { Storage } from './compound-directory.ts';
 import { readGlobals, type SheetPosition } from './excel-globals.ts';
 import { SheetNotes } from './excel-notes.ts';
@@ -15,7 +15,7 @@ export async function* readExcel97(document: Storage, budget: Budget): AsyncGene
   const stream = document.stream('Workbook') ?? document.stream('Book');
   if (stream === null) throw new Damage('workbook stream');
   const globals = await readGlobals(stream);
-  const attempts = new Attempts();
+  const setbacks = new Setbacks();
   const places = new Map<string, number>();
   const meter: Meter = { budget, size: stream.size, out: 0 };
   for (const { name, from, to } of inOrder(globals.sheets, stream.size)) {
@@ -23,9 +23,9 @@ export async function* readExcel97(document: Storage, budget: Budget): AsyncGene
     const place = placeOf(sheetPlace(name), places);
     const cells = new CellRows(new SheetRows(place, meter));
     const notes = new SheetNotes(`${place} notes`);
-    yield* attempts.at(readSheet({ stream, from, to, globals, notes, cells }));
+    yield* setbacks.attempt(readSheet({ stream, from, to, globals, notes, cells }));
   }
-  attempts.finish();
+  setbacks.finish();
 }
 
 /** Each up to where the next begins: so none is read twice. */

@@ -1,6 +1,6 @@
 import { Damage, Obstacle } from '../../obstacle.ts';
 import type { Piece, RandomAccess } from '../../piece.ts';
-import { Attempts } from './attempts.ts';
+import { Setbacks } from '../setbacks.ts';
 import { BiffRecords, uint16 } from './biff-records.ts';
 import { CellReader, isCell, type Rows } from './excel-cells.ts';
 import { BOF, EOF, type Globals } from './excel-globals.ts';
@@ -27,11 +27,11 @@ export interface Sheet {
 export async function* readCells(sheet: Sheet): AsyncGenerator<Piece> {
   const { ordered, end } = await orderOf(sheet);
   if (ordered) return yield* readInOrder(sheet, { first: 0, end });
-  const attempts = new Attempts();
+  const setbacks = new Setbacks();
   for (let first = 0; first < end; first += BAND) {
-    yield* attempts.at(readBand(sheet, { first, end: first + BAND }));
+    yield* setbacks.attempt(readBand(sheet, { first, end: first + BAND }));
   }
-  attempts.finish();
+  setbacks.finish();
 }
 
 /** Damage is met again when the cells are read. */

@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget.ts';
 import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
 import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
-import { Attempts } from './attempts.ts';
+import { Setbacks } from '../setbacks.ts';
 import type { Storage } from './compound-directory.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { embeddedObjects, type ReadStored, readObject } from './embedded-objects.ts';
@@ -35,12 +35,12 @@ export async function* readLegacy(
   _options: ReadingOptions,
 ): AsyncGenerator<Piece> {
   const { root, damaged } = await openCompoundFile(input);
-  const attempts = new Attempts();
+  const setbacks = new Setbacks();
   const document = readStored(budget)(root, 0);
   if (document === null) throw new Unsupported('OLE compound file');
-  yield* attempts.at(document);
-  if (damaged) attempts.note(new Damage('compound file directory'));
-  attempts.finish();
+  yield* setbacks.attempt(document);
+  if (damaged) setbacks.note(new Damage('compound file directory'));
+  setbacks.finish();
 }
 
 function readStored(budget: Budget): ReadStored {
@@ -56,11 +56,11 @@ async function* readDocument(
   budget: Budget,
   depth: number,
 ): AsyncGenerator<Piece> {
-  const attempts = new Attempts();
-  yield* attempts.at(readText(storage, kind, budget, depth));
-  yield* attempts.at(documentProperties(storage));
-  yield* attempts.at(embeddedObjects(storage, budget, depth, readStored(budget)));
-  attempts.finish();
+  const setbacks = new Setbacks();
+  yield* setbacks.attempt(readText(storage, kind, budget, depth));
+  yield* setbacks.attempt(documentProperties(storage));
+  yield* setbacks.attempt(embeddedObjects(storage, budget, depth, readStored(budget)));
+  setbacks.finish();
 }
 
 async function* readText(

@@ -2,9 +2,9 @@ import type { Budget } from '../../budget.ts';
 import { Limit } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
 import { rtfPieces } from '../rtf.ts';
+import { Setbacks } from '../setbacks.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { piecesOf } from '../text-writer.ts';
-import { Attempts } from './attempts.ts';
 import type { Storage } from './compound-directory.ts';
 import { decompressRtf } from './compressed-rtf.ts';
 import { otherLines } from './outlook-others.ts';
@@ -60,26 +60,26 @@ class MessageReader {
     prefix: string,
     depth: number,
   ): AsyncGenerator<Piece> {
-    const attempts = new Attempts();
-    yield* attempts.at(piecesOf(`${prefix}headers`, headerLines(message, properties), 'eml'));
-    yield* attempts.at(this.#body(properties, prefix));
-    yield* attempts.at(piecesOf(`${prefix}properties`, otherLines(properties, READ_ELSEWHERE)));
+    const setbacks = new Setbacks();
+    yield* setbacks.attempt(piecesOf(`${prefix}headers`, headerLines(message, properties), 'eml'));
+    yield* setbacks.attempt(this.#body(properties, prefix));
+    yield* setbacks.attempt(piecesOf(`${prefix}properties`, otherLines(properties, READ_ELSEWHERE)));
     for (const storage of message.storagesLike(ATTACHMENT)) {
       if (++this.#parts > this.#budget.limits.mailParts) throw new Limit('mail parts');
       const attached = storage.storage(OBJECT);
-      if (attached === null) yield* attempts.at(this.#file(storage, properties.codePage, prefix));
+      if (attached === null) yield* setbacks.attempt(this.#file(storage, properties.codePage, prefix));
       else if (attached.stream('__properties_version1.0') === null)
-        yield* attempts.at(this.#object(attached, prefix));
+        yield* setbacks.attempt(this.#object(attached, prefix));
       else if (depth >= this.#budget.limits.mailDepth) this.tooDeep = true;
-      else yield* attempts.at(this.#message(attached, prefix, depth));
+      else yield* setbacks.attempt(this.#message(attached, prefix, depth));
     }
-    attempts.finish();
+    setbacks.finish();
   }
 
   /** RTF says nothing that the other forms don't. */
   async *#body(properties: OutlookProperties, prefix: string): AsyncGenerator<Piece> {
-    const attempts = new Attempts();
-    yield* attempts.at(piecesOf(`${prefix}body`, properties.text(BODY)));
+    const setbacks = new Setbacks();
+    yield* setbacks.attempt(piecesOf(`${prefix}body`, properties.text(BODY)));
     const html = properties.binary(HTML);
     if (html !== null || properties.has(HTML)) {
       this.#budget.entry();
@@ -89,9 +89,9 @@ class MessageReader {
     const rtf = properties.binary(COMPRESSED_RTF);
     if (rtf !== null && html === null && !properties.has(BODY) && !properties.has(HTML)) {
       const pieces = rtfPieces(decompressRtf(rtf, this.#budget), this.#budget);
-      yield* attempts.at(placedIn(`${prefix}body`, pieces));
+      yield* setbacks.attempt(placedIn(`${prefix}body`, pieces));
     }
-    attempts.finish();
+    setbacks.finish();
   }
 
   async *#file(attachment: Storage, codePage: number, prefix: string): AsyncGenerator<Piece> {

@@ -9,7 +9,7 @@ import { embeddedObject } from './powerpoint-object.ts';
 import { NOTES_OF, PowerPointPlaces } from './powerpoint-places.ts';
 import { type PowerPointRecord, powerPointRecords } from './powerpoint-records.ts';
 import { SLIDE_LIST, SLIDE_REFERENCE, slideNumbers } from './powerpoint-slides.ts';
-import { ReadAhead } from './read-ahead.ts';
+import { inStreamBlocks } from './stream-blocks.ts';
 
 const WIDE_TEXT = 0xfa0;
 const NARROW_TEXT = 0xfa8;
@@ -28,7 +28,7 @@ const ENCRYPTED_USER = 0xf3d1c4df;
 export async function* readPowerPoint97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
   const base = document.stream('PowerPoint Document');
   if (base === null) throw new Damage('PowerPoint document stream');
-  const stream = new ReadAhead(base);
+  const stream = inStreamBlocks(base);
   const numbers = await slideNumbers(stream, await newestEdit(document));
   const places = new PowerPointPlaces(stream, numbers, budget);
   const writer = new TextWriter(null);

@@ -1,11 +1,11 @@
 import type { Budget } from '../../budget.ts';
 import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
 import type { Piece, RandomAccess } from '../../piece.ts';
+import { Setbacks } from '../setbacks.ts';
 import { piecesOf } from '../text-writer.ts';
-import { Attempts } from './attempts.ts';
 import { readFully } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
-import { ReadAhead } from './read-ahead.ts';
+import { inStreamBlocks } from './stream-blocks.ts';
 import { PieceTable } from './word-pieces.ts';
 import { WordText } from './word-text.ts';
 
@@ -37,19 +37,19 @@ export async function* readWord97(document: Storage, budget: Budget): AsyncGener
   if (stream === null) throw new Damage('Word document stream');
   const header = await headerOf(stream);
   const pieces = await pieceTable(document, header);
-  const text = new WordText(new ReadAhead(stream), pieces, budget);
-  const attempts = new Attempts();
+  const text = new WordText(inStreamBlocks(stream), pieces, budget);
+  const setbacks = new Setbacks();
   let from = 0;
   for (const [place, at] of PARTS) {
     const length = header.readInt32LE(at);
     if (length < 0) throw new Damage('Word document header');
-    yield* attempts.at(piecesOf(place, text.read(from, from + length)));
+    yield* setbacks.attempt(piecesOf(place, text.read(from, from + length)));
     from += length;
   }
   // The end of a paragraph closes the last part. Whatever else follows is shown by nobody, but there.
   if (pieces.length > from + 1)
-    yield* attempts.at(piecesOf('after the text', text.read(from, pieces.length)));
-  attempts.finish();
+    yield* setbacks.attempt(piecesOf('after the text', text.read(from, pieces.length)));
+  setbacks.finish();
 }
 
 async function headerOf(stream: RandomAccess): Promise<Buffer> {

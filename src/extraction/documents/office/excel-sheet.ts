@@ -24,7 +24,7 @@ interface Sheet {
 export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<Piece> {
   const { office, parts, name } = sheet;
   const relations = await parts.optional(office.relations(part.name), []);
-  yield* parts.attempt(() => cellsOf(sheet, part, relations));
+  yield* parts.attempt(cellsOf(sheet, part, relations));
   for (const target of partsOf(relations, 'threadedComment', 'comments'))
     yield* parts.read(target, (comments) => textOf(comments, new SheetComments(`${name} comments`)));
   for (const target of partsOf(relations, 'drawing'))
@@ -64,7 +64,7 @@ async function* cellsOf(
 /** Boxes with text, and the titles of charts: their values are those of the cells. */
 async function* drawingOf({ office, parts, name }: Sheet, drawing: ZipMember): AsyncGenerator<Piece> {
   const place = `${name} drawings`;
-  yield* parts.attempt(() => runsOf(office, parts, drawing, place));
+  yield* parts.attempt(runsOf(office, parts, drawing, place));
   const relations = await parts.optional(office.relations(drawing.name), []);
   yield* drawingsOf(office, parts, relations, place, false);
 }

@@ -1,6 +1,7 @@
 import type { ZipDirectory, ZipMember } from '../../archives/zip-directory.ts';
-import { Damage, Limit, Obstacle } from '../../obstacle.ts';
+import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
+import { Setbacks } from '../setbacks.ts';
 import { type XmlTokens, type XmlVocabulary, xmlTokens } from '../xml-tokens.ts';
 import type { TextFlow } from './text-flow.ts';
 
@@ -14,12 +15,12 @@ export interface PartText {
  * The parts of a document one after another, each at most once: references in circles, or a thousand to the same part,
  * make no endless text. What is wrong with one part is told at the end, when the others are read.
  */
-export class Parts {
+export class Parts extends Setbacks {
   readonly #zip: ZipDirectory;
   readonly #seen = new Set<ZipMember>();
-  #obstacle: Obstacle | null = null;
 
   constructor(zip: ZipDirectory) {
+    super();
     this.#zip = zip;
   }
 
@@ -28,21 +29,7 @@ export class Parts {
     if (part === null) return this.note(new Damage('missing part'));
     if (this.#seen.has(part)) return;
     this.#seen.add(part);
-    yield* this.attempt(() => reader(part));
-  }
-
-  async *attempt(pieces: () => AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-    try {
-      yield* pieces();
-    } catch (error) {
-      this.note(error);
-    }
-  }
-
-  /** A limit is one for the whole document; what is no obstacle is none of ours. */
-  note(error: unknown): void {
-    if (!(error instanceof Obstacle) || error instanceof Limit) throw error;
-    this.#obstacle ??= error;
+    yield* this.attempt(reader(part));
   }
 
   /** For what a reader can do without. */
@@ -55,10 +42,6 @@ export class Parts {
       this.note(error);
       return otherwise;
     }
-  }
-
-  finish(): void {
-    if (this.#obstacle !== null) throw this.#obstacle;
   }
 }
 

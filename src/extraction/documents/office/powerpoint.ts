@@ -63,7 +63,7 @@ async function* slideOf(
 ): AsyncGenerator<Piece> {
   budget.page();
   const relations = await parts.optional(show.relations(slide.name), []);
-  yield* parts.attempt(() => runsOf(show, parts, slide, place));
+  yield* parts.attempt(runsOf(show, parts, slide, place));
   yield* drawingsOf(show, parts, relations, place);
   for (const name of partsOf(relations, 'notesSlide'))
     yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} notes`));
@@ -73,7 +73,7 @@ async function* slideOf(
 
 /** What stands on every slide: a firm's address, say, among the texts that ask for text. */
 async function* masterOf(show: OfficePackage, parts: Parts, master: ZipMember): AsyncGenerator<Piece> {
-  yield* parts.attempt(() => runsOf(show, parts, master, 'layout'));
+  yield* parts.attempt(runsOf(show, parts, master, 'layout'));
   const relations = await parts.optional(show.relations(master.name), []);
   for (const name of partsOf(relations, 'slideLayout'))
     yield* parts.read(name, (part) => runsOf(show, parts, part, 'layout'));

@@ -1,8 +1,9 @@
 /** Values as the schema says they follow each other. */
+
+import { PartLimit } from '../../setbacks.ts';
 import { writeDate, writeTime, writeTimestamp } from '../calendar.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText } from '../plain-text.ts';
-import { PartLimit } from '../setbacks.ts';
 import { decimalText, signedInteger } from '../value-text.ts';
 import { type AvroBytes, outOfData } from './avro-bytes.ts';
 import type { Step } from './avro-columns.ts';

@@ -1,9 +1,9 @@
 /** One column of one row group: its pages one after another, none held longer than it is read. */
 import { Damage, Encrypted, Unsupported } from '../../../obstacle.ts';
 import type { TextPiece } from '../../../piece.ts';
+import { PartLimit } from '../../setbacks.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import type { ReadAhead } from '../read-ahead.ts';
-import { PartLimit } from '../setbacks.ts';
 import { Dictionary } from './dictionary.ts';
 import type { Chunk } from './footer.ts';
 import { isBson, kindOf } from './kind.ts';

@@ -1,5 +1,5 @@
 /** The table of tables: it begins on the first page, and every file has it. */
-import type { Setbacks } from '../setbacks.ts';
+import type { Setbacks } from '../../setbacks.ts';
 import { cellAt, partsOf } from './cell.ts';
 import type { Database } from './database.ts';
 import { headOf, integerOf, isText, sizeOf, textOf } from './record.ts';

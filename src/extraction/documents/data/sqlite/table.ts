@@ -2,8 +2,8 @@
 import type { Budget } from '../../../budget.ts';
 import { Damage, Obstacle } from '../../../obstacle.ts';
 import type { TextPiece } from '../../../piece.ts';
+import type { Setbacks } from '../../setbacks.ts';
 import type { CellWriter } from '../cell-writer.ts';
-import type { Setbacks } from '../setbacks.ts';
 import { cellAt, partsOf } from './cell.ts';
 import type { Database } from './database.ts';
 import { writeLongRecord } from './long-record.ts';

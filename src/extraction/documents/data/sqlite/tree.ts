@@ -3,7 +3,7 @@
  * branches; both are walked in order of their keys. What can't be read is noted, and the next branch is taken.
  */
 import { Damage } from '../../../obstacle.ts';
-import type { Setbacks } from '../setbacks.ts';
+import type { Setbacks } from '../../setbacks.ts';
 import { HEADER_BYTES } from './database.ts';
 import type { PageStore } from './page-store.ts';
 

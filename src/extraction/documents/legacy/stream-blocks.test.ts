@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Damage } from '../../obstacle.ts';
 import { memory } from './compound-file.fixture.ts';
-import { ReadAhead } from './read-ahead.ts';
+import { inStreamBlocks } from './stream-blocks.ts';
 
 const BYTES = Buffer.alloc(3_000_001, Buffer.from(Uint8Array.from({ length: 251 }, (_, i) => i)));
 
@@ -13,7 +13,7 @@ function counted() {
     count.reads++;
     return base.read(from, to);
   };
-  return { count, ahead: new ReadAhead({ size: base.size, read }) };
+  return { count, ahead: inStreamBlocks({ size: base.size, read }) };
 }
 
 describe('small reads of a stream', () => {
@@ -36,7 +36,7 @@ describe('small reads of a stream', () => {
 
   it('gives what stands before damage', async () => {
     const base = memory(BYTES);
-    const broken = new ReadAhead({
+    const broken = inStreamBlocks({
       size: base.size,
       read: async (from, to) => {
         if (from >= 40_000) throw new Damage('chain of sectors');

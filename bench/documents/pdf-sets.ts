@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';
-import { lines, PdfFixture } from '../../src/extraction/documents/pdf.fixture.ts';
+import { lines, PdfFixture } from '../../src/extraction/documents/pdf/pdf.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { prose } from './content.ts';
 import type { DocumentSet } from './set.ts';

@@ -4,7 +4,7 @@ import { tarOf } from './archives/tar.fixture.ts';
 import { zipOf } from './archives/zip.fixture.ts';
 import { workbookOf } from './documents/office/excel.fixture.ts';
 import { paragraph, word } from './documents/office/word.fixture.ts';
-import { pdfOf } from './documents/pdf.fixture.ts';
+import { pdfOf } from './documents/pdf/pdf.fixture.ts';
 import { viaStream } from './extraction.fixture.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from './limits.ts';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../detection/catalogue.ts';
 import { CHECK_NAMES } from '../detection/named-checks.ts';
+import { DEFAULT_LIMITS } from '../extraction/limits.ts';
 import { CATEGORIES } from './kinds.ts';
 import { PACK_NAMES } from './packs/packs.ts';
 import { SHIPPED_NAMES } from './policies/shipped.ts';
@@ -27,6 +28,13 @@ describe('the guide to rules', () => {
   it('names every category, check, pack and policy', () => {
     const names = [...CATEGORIES, ...CHECK_NAMES, ...PACK_NAMES, ...SHIPPED_NAMES];
     expect(names.filter((name) => !guide.includes(name))).toEqual([]);
+  });
+
+  it('of formats shows rules that can be read, and names every limit', () => {
+    const formats = readFileSync(join(root, 'docs/guides/formats.md'), 'utf8');
+    const [, example] = /```yaml\n(.*?)```/s.exec(formats)!;
+    expect(parseRuleSet(example!, 'formats.md', catalogue).reading.ocr).toBe(true);
+    expect(Object.keys(DEFAULT_LIMITS).filter((name) => !formats.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('and the README agree about what can be read', () => {

@@ -1,5 +1,5 @@
 /** PDF documents of pages with text, and a form where somebody filled something in. */
-import { lines, PdfFixture, quoted } from '../../../src/extraction/documents/pdf.fixture.ts';
+import { lines, PdfFixture, quoted } from '../../../src/extraction/documents/pdf/pdf.fixture.ts';
 import { zlibbed } from './deflate.ts';
 
 export interface PdfText {

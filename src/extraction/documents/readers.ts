@@ -3,14 +3,14 @@ import type { DocumentReader } from '../piece.ts';
 import type { DocumentKind } from '../readable.ts';
 
 const readers: Readonly<Record<DocumentKind, () => Promise<DocumentReader>>> = {
-  pdf: async () => (await import('./pdf.ts')).readPdf,
+  pdf: async () => (await import('./pdf/pdf.ts')).readPdf,
   word: async () => (await import('./office/word.ts')).readWord,
   excel: async () => (await import('./office/excel.ts')).readExcel,
   powerpoint: async () => (await import('./office/powerpoint.ts')).readPowerPoint,
   'open-document': async () => (await import('./office/open-document.ts')).readOpenDocument,
   epub: async () => (await import('./office/epub.ts')).readEpub,
   legacy: async () => (await import('./legacy/legacy-kind.ts')).readLegacy,
-  rtf: async () => (await import('./rtf.ts')).readRtf,
+  rtf: async () => (await import('./rtf/rtf.ts')).readRtf,
   parquet: async () => (await import('./data/parquet.ts')).readParquet,
   avro: async () => (await import('./data/avro.ts')).readAvro,
   sqlite: async () => (await import('./data/sqlite.ts')).readSqlite,

@@ -9,7 +9,7 @@ import { excel, sheetXml } from '../documents/office/excel.fixture.ts';
 import { packed } from '../documents/office/office.fixture.ts';
 import { openDocument, sheetTable, tableRow, textCell } from '../documents/office/open-document.fixture.ts';
 import { body, paragraph, word } from '../documents/office/word.fixture.ts';
-import { lines, PdfFixture } from '../documents/pdf.fixture.ts';
+import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 import { pngChunk } from '../documents/pictures/picture.fixture.ts';
 import { type Bomb, bomb } from './bomb.fixture.ts';
 

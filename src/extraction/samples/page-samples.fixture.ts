@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { lines, PdfFixture } from '../documents/pdf.fixture.ts';
+import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 import {
   exifOf,
   exifSegment,

@@ -3,7 +3,7 @@ import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.
 import { packed, relations } from '../documents/office/office.fixture.ts';
 import { contentXml, openFiles } from '../documents/office/open-document.fixture.ts';
 import { body, paragraph, word, wordFiles } from '../documents/office/word.fixture.ts';
-import { lines, PdfFixture } from '../documents/pdf.fixture.ts';
+import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 
 export interface Trespasser {
   readonly what: string;

@@ -1,9 +1,9 @@
 import type { Budget } from '../../budget.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
-import { sheetPlace } from '../office/cell-value.ts';
-import { type Meter, SheetRows } from '../office/sheet-rows.ts';
 import { Setbacks } from '../setbacks.ts';
+import { sheetPlace } from '../sheets/cell-value.ts';
+import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
 import type { Storage } from './compound-directory.ts';
 import { readGlobals, type SheetPosition } from './excel-globals.ts';
 import { SheetNotes } from './excel-notes.ts';

@@ -1,8 +1,8 @@
 import { cellText } from '../../grid.ts';
 import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
 import type { RandomAccess } from '../../piece.ts';
-import { builtInFormat, type NumberFormat, parseFormat } from '../office/number-format.ts';
-import { NumberText } from '../office/number-text.ts';
+import { builtInFormat, type NumberFormat, parseFormat } from '../sheets/number-format.ts';
+import { NumberText } from '../sheets/number-text.ts';
 import { BiffRecords, uint16, uint32 } from './biff-records.ts';
 import { BiffStrings, biffString } from './biff-strings.ts';
 

@@ -1,5 +1,5 @@
 import type { TextPiece } from '../../piece.ts';
-import type { SheetRows } from '../office/sheet-rows.ts';
+import type { SheetRows } from '../sheets/sheet-rows.ts';
 
 /** Cells that come row by row, on their way to the rows of a sheet. */
 export class CellRows {

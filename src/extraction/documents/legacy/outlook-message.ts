@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget.ts';
 import { Limit } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
-import { rtfPieces } from '../rtf.ts';
+import { rtfPieces } from '../rtf/rtf.ts';
 import { Setbacks } from '../setbacks.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { piecesOf } from '../text-writer.ts';

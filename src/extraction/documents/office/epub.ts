@@ -2,7 +2,7 @@ import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-d
 import type { Budget } from '../../budget.ts';
 import { Damage, Encrypted, Limit } from '../../obstacle.ts';
 import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
-import { xmlTokens } from '../xml-tokens.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 import { embeddedEntries } from './embedded.ts';
 import { HTML, HtmlText } from './html-text.ts';
 import { folderOf, resolvePart } from './part-name.ts';

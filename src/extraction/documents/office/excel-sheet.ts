@@ -1,7 +1,8 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
-import { xmlTokens } from '../xml-tokens.ts';
+import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 import { drawingsOf, runsOf } from './drawn-text.ts';
 import type { OfficePackage } from './package.ts';
 import { type Parts, textOf } from './parts.ts';
@@ -9,7 +10,6 @@ import { linksOf, partsOf, plainTarget, type Relation } from './relations.ts';
 import { SheetAside } from './sheet-aside.ts';
 import { type CellReferences, SheetCells } from './sheet-cells.ts';
 import { SheetComments } from './sheet-comments.ts';
-import { type Meter, SheetRows } from './sheet-rows.ts';
 
 /** A sheet among the parts of its workbook. */
 interface Sheet {

@@ -2,6 +2,7 @@ import type { ZipMember } from '../../archives/zip-directory.ts';
 import type { Budget } from '../../budget.ts';
 import { Unsupported } from '../../obstacle.ts';
 import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { Meter } from '../sheets/sheet-rows.ts';
 import { runsOf } from './drawn-text.ts';
 import { embeddedEntries } from './embedded.ts';
 import { readSheet } from './excel-sheet.ts';
@@ -10,7 +11,6 @@ import { Parts, textOf } from './parts.ts';
 import { fillPivotCache, type PivotCache, pivotRecords } from './pivot-cache.ts';
 import { AttributeText, propertiesOf } from './properties.ts';
 import { partsOf } from './relations.ts';
-import type { Meter } from './sheet-rows.ts';
 import { referencesOf, sheetsOf } from './workbook.ts';
 
 /** Workbooks since 2007: sheet by sheet in their order, hidden ones too, then what was copied from other places. */

@@ -1,4 +1,4 @@
-import type { XmlTokens, XmlVocabulary } from '../xml-tokens.ts';
+import type { XmlTokens, XmlVocabulary } from '../xml/xml-tokens.ts';
 import { LinkText } from './link-text.ts';
 import type { PartText } from './parts.ts';
 import type { TextFlow } from './text-flow.ts';

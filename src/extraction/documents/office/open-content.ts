@@ -1,10 +1,10 @@
 import { columnLetters } from '../../grid.ts';
 import type { Piece } from '../../piece.ts';
-import type { XmlTokens } from '../xml-tokens.ts';
-import { sheetPlace } from './cell-value.ts';
+import { sheetPlace } from '../sheets/cell-value.ts';
+import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { OpenSheet } from './open-sheet.ts';
 import { type AsideKind, OpenText } from './open-text.ts';
-import { type Meter, SheetRows } from './sheet-rows.ts';
 import { TextFlow } from './text-flow.ts';
 
 /** Drawn things in a sheet: their text is not a cell's. */

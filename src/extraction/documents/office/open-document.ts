@@ -2,12 +2,12 @@ import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-d
 import type { Budget } from '../../budget.ts';
 import { Damage, Encrypted } from '../../obstacle.ts';
 import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
-import { xmlTokens } from '../xml-tokens.ts';
+import type { Meter } from '../sheets/sheet-rows.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 import { embeddedEntries } from './embedded.ts';
 import { OpenContent } from './open-content.ts';
 import { eachTag, Parts, textOf } from './parts.ts';
 import { PropertyText } from './properties.ts';
-import type { Meter } from './sheet-rows.ts';
 
 const CONTENT = 'content.xml';
 

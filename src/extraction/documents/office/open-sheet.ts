@@ -1,12 +1,12 @@
 import { cellText } from '../../grid.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
-import type { XmlTokens } from '../xml-tokens.ts';
+import { longer } from '../sheets/cell-value.ts';
+import { plainNumber } from '../sheets/number-text.ts';
+import type { SheetRows } from '../sheets/sheet-rows.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { MOST_COLUMNS, rowOf } from './cell-reference.ts';
-import { longer } from './cell-value.ts';
-import { plainNumber } from './number-text.ts';
 import type { Flow } from './open-text.ts';
-import type { SheetRows } from './sheet-rows.ts';
 
 /** The paragraphs of a cell, in one line. */
 class CellFlow implements Flow {

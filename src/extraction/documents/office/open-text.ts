@@ -1,4 +1,4 @@
-import type { XmlTokens } from '../xml-tokens.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { LinkText } from './link-text.ts';
 
 /** Where text of an OpenDocument goes: lines of text, or a cell's value. */

@@ -2,7 +2,7 @@ import type { ZipDirectory, ZipMember } from '../../archives/zip-directory.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
 import { Setbacks } from '../setbacks.ts';
-import { type XmlTokens, type XmlVocabulary, xmlTokens } from '../xml-tokens.ts';
+import { type XmlTokens, type XmlVocabulary, xmlTokens } from '../xml/xml-tokens.ts';
 import type { TextFlow } from './text-flow.ts';
 
 /** Puts the tokens of a part into a flow of text. */

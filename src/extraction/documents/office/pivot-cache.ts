@@ -2,11 +2,11 @@ import type { ZipMember } from '../../archives/zip-directory.ts';
 import { cellText, type Grid, GridWriter } from '../../grid.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
-import { type XmlTokens, xmlTokens } from '../xml-tokens.ts';
+import { unescaped } from '../sheets/cell-value.ts';
+import type { Meter } from '../sheets/sheet-rows.ts';
+import { type XmlTokens, xmlTokens } from '../xml/xml-tokens.ts';
 import { MOST_COLUMNS } from './cell-reference.ts';
-import { unescaped } from './cell-value.ts';
 import { SharedStrings } from './shared-strings.ts';
-import type { Meter } from './sheet-rows.ts';
 
 /** What a pivot table was made of: a copy of the data, kept even if the sheet is long gone. */
 export interface PivotCache {

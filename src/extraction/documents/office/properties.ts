@@ -1,6 +1,6 @@
 import type { Piece } from '../../piece.ts';
-import type { XmlTokens } from '../xml-tokens.ts';
-import { longer } from './cell-value.ts';
+import { longer } from '../sheets/cell-value.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import type { OfficePackage } from './package.ts';
 import { type Parts, type PartText, textOf } from './parts.ts';
 import { partsOf } from './relations.ts';

@@ -1,8 +1,8 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import { cellText } from '../../grid.ts';
 import { Limit } from '../../obstacle.ts';
-import { xmlTokens } from '../xml-tokens.ts';
-import { longer, unescaped } from './cell-value.ts';
+import { longer, unescaped } from '../sheets/cell-value.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 
 const BLOCK = 64 * 1024;
 const MOST_BYTES = 512 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Piece } from '../../piece.ts';
-import type { XmlTokens } from '../xml-tokens.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { plainTarget } from './relations.ts';
 import { RunText } from './run-text.ts';
 import { TextFlow } from './text-flow.ts';

@@ -1,11 +1,11 @@
 import { cellText } from '../../grid.ts';
-import type { XmlTokens } from '../xml-tokens.ts';
+import { longer, unescaped } from '../sheets/cell-value.ts';
+import type { NumberFormat } from '../sheets/number-format.ts';
+import type { NumberText } from '../sheets/number-text.ts';
+import type { SheetRows } from '../sheets/sheet-rows.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { columnOf, rowOf } from './cell-reference.ts';
-import { longer, unescaped } from './cell-value.ts';
-import type { NumberFormat } from './number-format.ts';
-import type { NumberText } from './number-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { SheetRows } from './sheet-rows.ts';
 
 /** What the cells of all sheets of a workbook refer to. */
 export interface CellReferences {

@@ -1,4 +1,4 @@
-import type { XmlTokens } from '../xml-tokens.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
 import type { PartText } from './parts.ts';
 import { TextFlow } from './text-flow.ts';
 

@@ -1,7 +1,7 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import { Limit } from '../../obstacle.ts';
-import { xmlTokens } from '../xml-tokens.ts';
-import { builtInFormat, type NumberFormat, parseFormat } from './number-format.ts';
+import { builtInFormat, type NumberFormat, parseFormat } from '../sheets/number-format.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 
 const MOST_STYLES = 1_000_000;
 

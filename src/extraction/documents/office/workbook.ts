@@ -1,8 +1,8 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import { Damage } from '../../obstacle.ts';
-import { xmlTokens } from '../xml-tokens.ts';
-import { sheetPlace } from './cell-value.ts';
-import { NumberText } from './number-text.ts';
+import { sheetPlace } from '../sheets/cell-value.ts';
+import { NumberText } from '../sheets/number-text.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 import type { OfficePackage } from './package.ts';
 import type { Parts } from './parts.ts';
 import { partsOf, type Relation } from './relations.ts';

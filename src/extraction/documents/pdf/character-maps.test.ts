@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PdfFixture } from '../pdf.fixture.ts';
-import { readWhole } from '../pdf-reading.fixture.ts';
+import { PdfFixture } from './pdf.fixture.ts';
+import { readWhole } from './pdf-reading.fixture.ts';
 
 /** One line of text in a font that is not in the document, as its bytes. */
 function eastAsian(encoding: string, ordering: string, text: string): Buffer {

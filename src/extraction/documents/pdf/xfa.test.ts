@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lines, PdfFixture } from '../pdf.fixture.ts';
-import { readWhole } from '../pdf-reading.fixture.ts';
+import { lines, PdfFixture } from './pdf.fixture.ts';
+import { readWhole } from './pdf-reading.fixture.ts';
 
 const FORM =
   '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">' +

@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget.ts';
 import { type Grid, GridWriter } from '../../grid.ts';
 import type { TextPiece } from '../../piece.ts';
-import { columnNames, headerAmong } from './sheet-header.ts';
+import { columnNames, headerAmong } from '../office/sheet-header.ts';
 
 /** So many rows are held back to find the names of the columns. */
 const HELD_ROWS = 10;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
-import { gather, placesOf } from './pieces.fixture.ts';
+import { Budget } from '../../budget.ts';
+import { gather, placesOf } from '../pieces.fixture.ts';
 import { readRtf, rtfPieces } from './rtf.ts';
 
 async function* chunked(bytes: Uint8Array, size: number) {

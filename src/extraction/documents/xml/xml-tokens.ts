@@ -3,7 +3,7 @@
  * memory. It is lenient about what is between tags and strict about the end: a text that stops within an element is
  * truncated. A text may come in several tokens; what a document type declares has no effect.
  */
-import { Damage, Limit } from '../obstacle.ts';
+import { Damage, Limit } from '../../obstacle.ts';
 import { Aside } from './xml-aside.ts';
 import { findAttribute, type Span } from './xml-attributes.ts';
 import { XmlCodes } from './xml-codes.ts';

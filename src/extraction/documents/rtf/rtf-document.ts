@@ -1,6 +1,6 @@
-import type { Budget } from '../budget.ts';
-import { Limit } from '../obstacle.ts';
-import type { Piece } from '../piece.ts';
+import type { Budget } from '../../budget.ts';
+import { Limit } from '../../obstacle.ts';
+import type { Piece } from '../../piece.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfObject } from './rtf-object.ts';
 import { RtfText } from './rtf-text.ts';

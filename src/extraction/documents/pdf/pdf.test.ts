@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import type { RandomAccess } from '../piece.ts';
+import { Budget } from '../../budget.ts';
+import { DEFAULT_LIMITS } from '../../limits.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { inMemory } from '../pictures/glance.ts';
 import { at, lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readPdf } from './pdf.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
-import { inMemory } from './pictures/glance.ts';
 
 const CARD = 'Card 4111 1111 1111 1111';
 

@@ -1,6 +1,6 @@
-import type { Piece } from '../piece.ts';
-import { decoderOf } from './code-page.ts';
-import { TextWriter } from './text-writer.ts';
+import type { Piece } from '../../piece.ts';
+import { decoderOf } from '../code-page.ts';
+import { TextWriter } from '../text-writer.ts';
 
 const BYTES = 32 * 1024;
 const SHORT = 40;

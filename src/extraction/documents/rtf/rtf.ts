@@ -1,9 +1,9 @@
-import type { Budget } from '../budget.ts';
-import { Damage } from '../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../piece.ts';
+import type { Budget } from '../../budget.ts';
+import { Damage } from '../../obstacle.ts';
+import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { chunksOf } from '../stream-chunks.ts';
 import { RtfDocument } from './rtf-document.ts';
 import { RtfTokens } from './rtf-tokens.ts';
-import { chunksOf } from './stream-chunks.ts';
 
 const BEGINNING = /^(?:\xef\xbb\xbf)?\s*\{\\rtf/;
 

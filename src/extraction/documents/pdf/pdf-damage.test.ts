@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
+import { Budget } from '../../budget.ts';
+import { DEFAULT_LIMITS } from '../../limits.ts';
 import { lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 

@@ -1,14 +1,14 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
-import type { Budget } from '../budget.ts';
-import { Damage, Obstacle } from '../obstacle.ts';
-import type { Entry, Piece, RandomAccess, ReadingOptions, TextPiece } from '../piece.ts';
-import { fieldValue, notesOf, type PageFile } from './pdf/annotations.ts';
-import { InputFailure, openPdf, type PdfDocument } from './pdf/document.ts';
-import { Losses } from './pdf/losses.ts';
-import { pageLines } from './pdf/page.ts';
-import { outlineLines, propertyLines, scriptsOf } from './pdf/properties.ts';
-import { LEAST_PIXELS, MOST_PIXELS, noteScan, SCANNED_BELOW, scannedTexts } from './pdf/scans.ts';
-import { propertyLine } from './property.ts';
+import type { Budget } from '../../budget.ts';
+import { Damage, Obstacle } from '../../obstacle.ts';
+import type { Entry, Piece, RandomAccess, ReadingOptions, TextPiece } from '../../piece.ts';
+import { propertyLine } from '../property.ts';
+import { fieldValue, notesOf, type PageFile } from './annotations.ts';
+import { InputFailure, openPdf, type PdfDocument } from './document.ts';
+import { Losses } from './losses.ts';
+import { pageLines } from './page.ts';
+import { outlineLines, propertyLines, scriptsOf } from './properties.ts';
+import { LEAST_PIXELS, MOST_PIXELS, noteScan, SCANNED_BELOW, scannedTexts } from './scans.ts';
 
 const BLOCK = 48 * 1024;
 

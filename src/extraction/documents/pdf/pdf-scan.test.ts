@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
+import { Budget } from '../../budget.ts';
+import { DEFAULT_LIMITS } from '../../limits.ts';
+import { closeOcr } from '../pictures/ocr.ts';
+import { drawText } from '../pictures/picture.fixture.ts';
+import { turned } from '../pictures/turning.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
-import { closeOcr } from './pictures/ocr.ts';
-import { drawText } from './pictures/picture.fixture.ts';
-import { turned } from './pictures/turning.ts';
 
 afterAll(closeOcr);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../obstacle.ts';
 import { XmlTokens, type XmlVocabulary } from './xml-tokens.ts';
 
 /** Tokens as one line each, texts joined; what stopped them last. */

@@ -1,6 +1,6 @@
-import type { Budget } from '../budget.ts';
-import { Limit } from '../obstacle.ts';
-import type { Entry } from '../piece.ts';
+import type { Budget } from '../../budget.ts';
+import { Limit } from '../../obstacle.ts';
+import type { Entry } from '../../piece.ts';
 import { digitOf } from './rtf-tokens.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
-import { Budget } from '../budget.ts';
-import { Obstacle } from '../obstacle.ts';
-import type { RandomAccess } from '../piece.ts';
+import { Budget } from '../../budget.ts';
+import { Obstacle } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { inMemory } from '../pictures/glance.ts';
 import { readPdf } from './pdf.ts';
-import { inMemory } from './pictures/glance.ts';
 
 export interface PdfReading {
   /** By place. */

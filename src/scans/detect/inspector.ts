@@ -54,7 +54,7 @@ export class Inspector {
   readonly #means: Means;
   #onBytes: OnBytes = () => {};
   readonly #buffer = new Uint8Array(SMALL + 1);
-  /** The object whose bytes are in the buffer. */
+  /** An object that `inspectNow` has read and left to `inspect`. */
   #atHand: { readonly object: SourceObject; readonly bytes: Uint8Array } | null = null;
 
   constructor(source: Source, options: InspectorOptions) {
@@ -81,6 +81,7 @@ export class Inspector {
       const bytes = this.#readNow(object);
       if (bytes === null) return null;
       const reading = extractBytes(object.key, bytes, this.#collector, this.#means.limits);
+      if (reading === null) this.#atHand = { object, bytes };
       return reading && this.#judge(reading, bytes.length);
     } catch (error) {
       return this.#failed(error, 0);
@@ -90,12 +91,11 @@ export class Inspector {
   #readNow(object: SourceObject): Uint8Array | null {
     if (object.size > SMALL || isStep(object) || !this.#source.readWhole) return null;
     this.#collector.reset(object.key);
-    if (this.#atHand?.object === object) return this.#atHand.bytes;
+    const left = this.#atHand;
     this.#atHand = null;
+    if (left?.object === object) return left.bytes;
     const length = this.#source.readWhole(object, this.#buffer);
-    if (length < 0) return null;
-    this.#atHand = { object, bytes: this.#buffer.subarray(0, length) };
-    return this.#atHand.bytes;
+    return length < 0 ? null : this.#buffer.subarray(0, length);
   }
 
   async inspect(object: SourceObject, signal: AbortSignal, onBytes: OnBytes): Promise<Inspection> {

@@ -8,11 +8,12 @@ import { ByteQueue } from '../formats/byte-queue.ts';
 const HEAP_SHARE = 0.6;
 /** What Node reserves for itself before it does anything, and the system counts; little of it is ever used. */
 const AT_START = 640;
-const COMPLAINT = 4096;
+/** Characters of what it says last: libraries chat, the end is what counts. */
+const COMPLAINT = 8192;
 
 export class DocumentProcess {
   readonly #child: ChildProcess;
-  readonly #megabytes: number;
+  readonly megabytes: number;
   readonly socket: Duplex;
   readonly queue: ByteQueue;
   readonly #ended: Promise<void>;
@@ -22,13 +23,13 @@ export class DocumentProcess {
   documents = 0;
 
   constructor(file: URL, megabytes: number) {
-    this.#megabytes = megabytes;
+    this.megabytes = megabytes;
     this.#child = start(fileURLToPath(file), megabytes);
     this.socket = this.#child.stdio[3] as Duplex;
     this.socket.on('error', () => {}); // its end is seen by whoever reads
     this.queue = new ByteQueue(bytesOf(this.socket));
     this.#child.stderr?.on('data', (text) => {
-      this.#complaint = (this.#complaint + String(text)).slice(0, COMPLAINT);
+      this.#complaint = (this.#complaint + String(text)).slice(-COMPLAINT);
     });
     this.#ended = new Promise((resolve) => {
       this.#child.on('error', () => resolve());
@@ -38,10 +39,6 @@ export class DocumentProcess {
       });
     });
     this.rest();
-  }
-
-  get megabytes(): number {
-    return this.#megabytes;
   }
 
   /** Nobody waits for it: it doesn't keep Seine from ending. */

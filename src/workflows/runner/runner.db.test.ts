@@ -147,10 +147,9 @@ describe('a runner', () => {
     });
     await start(workflow, { parkAfter: 1 });
     await handleCommands(db, workflow, [run('bad', 1), run('bad', 13), run('bad', 2)]);
-    await until(
-      async () =>
-        (await many(db, 'select from reaction where parked_at is not null and error is not null')).length > 0,
-    );
+    const parked = `select from reaction join workflow on key = workflow_key
+                    where name = 'healed' and parked_at is not null`;
+    await until(async () => (await many(db, parked)).length > 0);
     healed = true;
     await db.query(
       `update reaction set parked_at = null, retry_at = clock(), attempts = 0

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, somebodyWaits } from '../../test/support/database.ts';
-import { type Database, many, one, type Queryable } from '../db/database.ts';
+import { settledLog } from '../../test/support/horizon.ts';
+import { type Database, many, type Queryable } from '../db/database.ts';
 import { openDatabase } from '../db/pool.ts';
 import { type Append, appendEvents, MOST_BYTES } from './append-store.ts';
 import { hashOf, partitionOf, slotOf } from './hash.ts';
 import { type Offset, START } from './offset.ts';
-import { readHorizon, readPartition, readSlots, readStretches, readWorkflow } from './read-store.ts';
+import { readPartition, readSlots, readStretches, readWorkflow } from './read-store.ts';
 
 let db: Database & { url: string };
 let other: Database;
@@ -37,17 +38,8 @@ async function begin(id: string, ...numbers: number[]): Promise<number> {
 const ofSlot = (id: string, offset: Offset = START) => [{ part: slotOf(hashOf(id)), offset }];
 const limit = { each: 100, most: 1000 };
 
-/** The horizon is the server's: transactions of other tests may hide what has just been committed for a moment. */
-async function settled(): Promise<void> {
-  const { xid } = await one<{ xid: string }>(
-    db,
-    'select coalesce(max(xid), 0::text::xid8) as xid from event',
-  );
-  while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 async function seen(id: string, offset: Offset = START): Promise<unknown[]> {
-  await settled();
+  await settledLog(db);
   return (await readSlots(db, name, ofSlot(id, offset), limit)).map(({ data }) => data.n);
 }
 
@@ -130,7 +122,7 @@ describe('an append', () => {
 describe('a reader', () => {
   it('sees what commits late: it never passes a transaction that is under way', async () => {
     await begin('a', 0);
-    await settled();
+    await settledLog(db);
     const sawFirst: unknown[] = [];
     await db.tx(async (late) => {
       // The late one draws its position first, the early one its transaction number: either order must be safe.
@@ -156,7 +148,7 @@ describe('a reader', () => {
       );
     });
     expect(positions[0]!.position).toBeGreaterThan(positions[1]!.position);
-    await settled();
+    await settledLog(db);
     const partition = { part: 0, offset: START };
     const [one] = await readPartition(db, name, partition, 1, 1);
     const rest = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
@@ -168,7 +160,7 @@ describe('a reader', () => {
       db,
       Array.from({ length: 60 }, (_, n) => append(`w${n}`, null, 0, n)),
     );
-    await settled();
+    await settledLog(db);
     for (const total of [1, 2, 3, 7]) {
       const read = await Promise.all(
         Array.from({ length: total }, (_, part) =>
@@ -184,7 +176,7 @@ describe('a reader', () => {
   it('takes turns: a busy slot does not hide the others', async () => {
     await begin('busy', ...Array.from({ length: 50 }, (_, n) => n));
     await begin('quiet', 99);
-    await settled();
+    await settledLog(db);
     const places = [...ofSlot('busy'), ...ofSlot('quiet')];
     const read = await readSlots(db, name, places, { each: 10, most: 100 });
     expect(read.filter(({ id }) => id === 'busy')).toHaveLength(10);

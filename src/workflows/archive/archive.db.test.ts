@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many } from '../../db/database.ts';
 import { cancelWorkflow } from '../control/control.ts';
 import { continueAsNew } from '../decision.ts';
@@ -52,6 +53,7 @@ async function settle(workflow: AnyWorkflow): Promise<void> {
 
 /** As if its readers had read everything. */
 async function passAll(workflow: string): Promise<void> {
+  await settledLog(db);
   await db.query(
     `update lease set cursor = decode(lpad(to_hex(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1), 16, '0') || '7fffffffffffffff', 'hex')
      from reader where reader.lease_id = lease.id and reader.workflow = $1`,

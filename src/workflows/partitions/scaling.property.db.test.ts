@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/horizon.ts';
 import { meddled } from '../../../test/support/meddled.ts';
 import { holdPart, moveTo, place, strayLeases } from '../../../test/support/readers.ts';
 import { type Database, many } from '../../db/database.ts';
@@ -194,19 +195,9 @@ class Story {
     this.layout = (await rescale(db, this.#workflow, shapeOf(this.layout), to)).layout;
   }
 
-  /** The log ends where the oldest transaction of the whole server begins: others' tests may hold it back for a moment. */
   async readToTheEnd(): Promise<void> {
-    const [row] = await many<{ last: string | null }>(db, `select max(xid)::text as last from event`);
-    await committedUpTo(BigInt(row!.last ?? 0));
+    await settledLog(db);
     const parts = new Set([...this.written.keys()].map((id) => this.partOf(id)));
     for (const part of parts) while ((await this.read(part, 100)) > 0);
   }
-}
-
-async function committedUpTo(xid: bigint): Promise<void> {
-  const horizon = async () => {
-    const [row] = await many<{ xid: string }>(db, 'select pg_snapshot_xmin(pg_current_snapshot()) as xid');
-    return BigInt(row!.xid);
-  };
-  while ((await horizon()) <= xid) await new Promise((resolve) => setTimeout(resolve, 5));
 }

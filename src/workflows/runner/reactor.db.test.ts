@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { readHorizon } from '../../events/read-store.ts';
 import { after as wait } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { readersOf } from '../partitions/layout-store.ts';
@@ -52,13 +52,7 @@ async function run(
 ): Promise<void> {
   const commands = numbers.map((n) => ({ tenant, id, command: { type: 'run', n } as never }));
   await handleCommands(db, workflow, commands);
-  await settled();
-}
-
-/** The horizon is the server's: transactions of other tests may hide what has just been committed for a moment. */
-async function settled(): Promise<void> {
-  const { xid } = await one<{ xid: string }>(db, 'select max(xid) as xid from event');
-  while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  await settledLog(db);
 }
 
 async function standing(id: string): Promise<unknown> {
@@ -205,7 +199,7 @@ describe('a round of reactions', () => {
     await holdings.tend();
     await reactor.round();
     await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'end' } as never }]);
-    await settled();
+    await settledLog(db);
     let round: Promise<unknown> | null = null;
     await db.tx(async (delivering) => {
       await delivering.query('select from message where workflow = $1 for update', [name]);

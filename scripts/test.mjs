@@ -23,6 +23,7 @@ const stages = [
   { name: 'db', run: () => vitest('db') },
   { name: 'stores', run: () => vitest('stores') },
   { name: 'e2e', run: () => vitest('e2e') },
+  { name: 'chaos', run: () => vitest('chaos') },
   { name: 'browser', run: () => browser() },
 ];
 

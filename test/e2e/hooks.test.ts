@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openSeine } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
-import { type Watch, watchScans } from '../support/watching.ts';
+import { catchScan, type Watch, watchScans, whileStill } from '../support/watching.ts';
 
 const seine = openSeine();
 const tree = join(seine.folder, 'tree');
@@ -27,10 +27,9 @@ afterAll(async () => {
 describe('a scan with a hook', () => {
   it('that is paused waits for no hook; the hook runs when it has gone on to the end', async () => {
     const words = ['scan', tree, '--webhook', receiver.url, '--full', '--threads', '1'];
-    const running = seine.start(words, { env, patienceMs: 60_000 });
-    const { id } = await watch.until((scan) => scan.listed > 200);
-    expect((await seine.run(['pause', String(id)])).code).toBe(0);
-    expect(await running.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
+    const scan = await catchScan(seine, watch, words, { env, patienceMs: 60_000 });
+    expect((await whileStill(scan, () => seine.run(['pause', String(scan.id)]))).code).toBe(0);
+    expect(await scan.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
     expect(receiver.deliveries).toEqual([]);
     expect((await seine.run(['resume', '-q'], { env })).code).toBe(0);
     expect(receiver.deliveries).toHaveLength(1);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines } from '../support/results.ts';
 import { CHECKOUT, openSeine, type Running } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
-import { type Standing, type Watch, watchScans } from '../support/watching.ts';
+import { catchScan, type Watch, watchScans } from '../support/watching.ts';
 
 const seine = openSeine();
 const tree = join(seine.folder, 'tree');
@@ -22,22 +22,8 @@ afterAll(async () => {
   await seine.close();
 });
 
-/** A scan in the middle of its work, held there until `goOn`. */
-async function stoppedScan(
-  env: Record<string, string> = {},
-): Promise<{ scan: Running; id: number; goOn(): void }> {
-  const before = await watch.newest().catch(() => null);
-  const scan = seine.start(['scan', tree, '--full', '--quiet'], { env });
-  const isCaught = ({ listed, held, status }: Standing) => listed > 0 && held > 0 && status === 'running';
-  const { id } = await watch.until(
-    (now) => now.id !== before?.id && (isCaught(now) || now.status === 'completed'),
-  );
-  scan.kill('SIGSTOP');
-  if (isCaught(await watch.newest())) return { scan, id, goOn: () => scan.kill('SIGCONT') };
-  scan.kill('SIGCONT'); // it was faster than we
-  await scan.ended;
-  return stoppedScan(env);
-}
+const stoppedScan = (env: Record<string, string> = {}) =>
+  catchScan(seine, watch, ['scan', tree, '--full', '--quiet'], { env });
 
 /** Waits until `--live --export` has written its first snapshot. */
 async function exported(path: string, monitor?: Running): Promise<{ scan: { status: string } }> {
@@ -51,16 +37,18 @@ async function exported(path: string, monitor?: Running): Promise<{ scan: { stat
 
 describe('without a terminal', () => {
   it('says how the scan stands, and ends with it', async () => {
-    const { scan, id, goOn } = await stoppedScan();
+    const scan = await stoppedScan();
     const file = join(seine.folder, 'metrics.json');
     const monitor = seine.start(['monitor', '--live', '--export', file]);
     expect((await exported(file, monitor)).scan.status).toBe('running');
-    goOn();
+    scan.goOn();
     const { code, stdout, stderr } = await monitor.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(new RegExp(`^seine: scan ${id} running, [\\d,]+ objects, .* held.*, 1 worker$`));
-    expect(lines.at(-1)).toMatch(new RegExp(`^seine: scan ${id} completed, 6,000 objects, .* done`));
+    expect(lines[0]).toMatch(
+      new RegExp(`^seine: scan ${scan.id} running, [\\d,]+ objects, .* held.*, 1 worker$`),
+    );
+    expect(lines.at(-1)).toMatch(new RegExp(`^seine: scan ${scan.id} completed, 6,000 objects, .* done`));
     expect(stdout).not.toContain('\x1b');
     expect(await exported(file)).toMatchObject({
       scan: { status: 'completed' },
@@ -71,39 +59,39 @@ describe('without a terminal', () => {
   });
 
   it('shows one page, its shards and who holds them while it runs', async () => {
-    const { scan, id, goOn } = await stoppedScan();
+    const scan = await stoppedScan();
     const page = await seine.run(['monitor', '--details']);
     expect(page).toMatchObject({ code: 0, stderr: '' });
-    expect(page.stdout).toMatch(new RegExp(`^scan ${id}  fs:.* running · `));
+    expect(page.stdout).toMatch(new RegExp(`^scan ${scan.id}  fs:.* running · `));
     expect(page.stdout).toMatch(/^1 worker · 1 at work/m);
     expect(page.stdout).toMatch(/^SHARD {2}STATE/m);
     expect(page.stdout).toMatch(/^ID +WORKER/m);
 
     const shards = parseLines<{ state: string; pid: number }>(
-      (await seine.run(['shards', String(id), '--state', 'held', '--json'])).stdout,
+      (await seine.run(['shards', String(scan.id), '--state', 'held', '--json'])).stdout,
     );
     expect(shards.length).toBeGreaterThan(0);
     expect(new Set(shards.map(({ pid }) => pid))).toEqual(new Set([scan.pid]));
     const workers = parseLines<object>((await seine.run(['workers', '--json'])).stdout);
-    expect(workers).toMatchObject([{ pid: scan.pid, scans: [id], stale: false, draining: false }]);
+    expect(workers).toMatchObject([{ pid: scan.pid, scans: [scan.id], stale: false, draining: false }]);
 
-    const snapshot = JSON.parse((await seine.run(['monitor', String(id), '--json'])).stdout);
+    const snapshot = JSON.parse((await seine.run(['monitor', String(scan.id), '--json'])).stdout);
     const { waiting, held, done } = snapshot.shards;
     expect(waiting + held + done).toBe(
       (await seine.run(['shards', '--json'])).stdout.trimEnd().split('\n').length,
     );
-    goOn();
+    scan.goOn();
     expect((await scan.ended).code).toBe(0);
   });
 
   it('streams JSON lines when asked to, and stops when its reader does', async () => {
-    const { scan, goOn } = await stoppedScan();
+    const scan = await stoppedScan();
     const words = [join(CHECKOUT, 'src/main.ts'), 'monitor', '--live', '--json'];
     const shell = `"${process.execPath}" --disable-warning=ExperimentalWarning ${words.join(' ')} | head -n 2`;
     const piped = spawnSync('sh', ['-c', shell], { env: environment(), encoding: 'utf8', timeout: 60_000 });
     const sights = parseLines<{ scan: { status: string }; alerts: object[] }>(piped.stdout);
     expect(sights.map((sight) => sight.scan.status)).toEqual(['running', 'running']);
-    goOn();
+    scan.goOn();
     await scan.ended;
   });
 
@@ -127,19 +115,19 @@ describe('alerts', () => {
   });
 
   it('tell with exit code 3 that nobody works on a scan any more', async () => {
-    const { scan, id } = await stoppedScan({ SEINE_LEASE_SECONDS: '1' });
+    const scan = await stoppedScan({ SEINE_LEASE_SECONDS: '1' });
     scan.kill('SIGKILL');
     await scan.ended;
     const ask = (...more: string[]) =>
-      seine.run(['monitor', String(id), '--alerts', ...more], { env: IMPATIENT });
+      seine.run(['monitor', String(scan.id), '--alerts', ...more], { env: IMPATIENT });
     let told = await ask();
     while (told.code === 0) told = await ask(); // until the worker counts as gone
     expect(told).toMatchObject({ code: 3, stderr: '' });
-    expect(told.stdout).toContain(`critical: No worker is there for scan ${id}.`);
+    expect(told.stdout).toContain(`critical: No worker is there for scan ${scan.id}.`);
     const [alert] = JSON.parse((await ask('--json')).stdout);
     expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
     expect(await ask('--quiet')).toEqual({ code: 3, stdout: '', stderr: '' });
-    expect((await seine.run(['resume', String(id), '--quiet'])).code).toBe(0);
+    expect((await seine.run(['resume', String(scan.id), '--quiet'])).code).toBe(0);
   });
 });
 
@@ -149,10 +137,10 @@ const LEAVE = '\x1b[?1049l';
 
 describe.skipIf(!hasScript)('in a terminal', () => {
   it('fills the screen, gives it back at the end, and leaves the last state behind', async () => {
-    const { scan, goOn } = await stoppedScan();
+    const scan = await stoppedScan();
     const monitor = inTerminal(['monitor', '--live'], { rows: 20, cols: 70 });
     await monitor.shows('held');
-    goOn();
+    scan.goOn();
     const { code, shown } = await monitor.ended;
     expect(code).toBe(0);
     expect(shown.split(ENTER)).toHaveLength(2);
@@ -170,7 +158,7 @@ describe.skipIf(!hasScript)('in a terminal', () => {
     ['Ctrl-C', (monitor: InTerminal) => monitor.type('\x03')],
     ['SIGTERM', (monitor: InTerminal) => monitor.terminate()],
   ])('is left with %s, and the scan goes on', async (_, leave) => {
-    const { scan, goOn } = await stoppedScan();
+    const scan = await stoppedScan();
     const monitor = inTerminal(['monitor', '--live']);
     await monitor.shows('held');
     leave(monitor);
@@ -178,7 +166,7 @@ describe.skipIf(!hasScript)('in a terminal', () => {
     expect(code).toBe(1);
     expect(shown).toContain(LEAVE);
     expect(shown.split(LEAVE)[1]).toContain('running');
-    goOn();
+    scan.goOn();
     expect((await scan.ended).code).toBe(0);
   });
 

@@ -10,9 +10,9 @@ import {
   scanned,
   scansOf,
 } from '../support/results.ts';
-import { openSeine, type Running } from '../support/seine.ts';
+import { type Ended, openSeine } from '../support/seine.ts';
 import { makeTree, put } from '../support/tree.ts';
-import { type Watch, watchScans } from '../support/watching.ts';
+import { type Caught, catchScan, type Watch, watchScans, whileStill } from '../support/watching.ts';
 
 const seine = openSeine();
 const FILES = 12_000;
@@ -34,75 +34,72 @@ afterAll(async () => {
   await seine.close();
 });
 
-/** A scan that has come somewhere, but not to its end. */
-async function underWay(...options: string[]): Promise<Running & { scan: string }> {
-  const before = (await watch.newest()).id;
-  const running = seine.start(['scan', tree, '--full', '--threads', '1', ...options], LONG_LEASES);
-  const { id } = await watch.until((scan) => scan.id > before && scan.listed > 200);
-  return { ...running, scan: String(id) };
+const underWay = (...options: string[]) =>
+  catchScan(seine, watch, ['scan', tree, '--full', '--threads', '1', ...options], LONG_LEASES);
+
+function strike(scan: Caught, signal: NodeJS.Signals): Promise<Ended> {
+  scan.kill(signal);
+  scan.goOn();
+  return scan.ended;
 }
 
-async function interrupted(...options: string[]): Promise<string> {
-  const running = await underWay(...options);
-  running.kill('SIGINT');
-  expect((await running.ended).code).toBe(1);
-  return running.scan;
+async function interrupted(...options: string[]): Promise<number> {
+  const scan = await underWay(...options);
+  expect((await strike(scan, 'SIGINT')).code).toBe(1);
+  return scan.id;
 }
 
-async function expectUndisturbed(scan: string): Promise<void> {
-  const { status, listed, ledgered, ledger } = await coverageOf(seine, scan);
+async function expectUndisturbed(scan: number): Promise<void> {
+  const { status, listed, ledgered, ledger } = await coverageOf(seine, String(scan));
   expect({ status, listed, ledgered }).toEqual({ status: 'completed', listed: FILES, ledgered: FILES });
   expect(ledger).toEqual([expect.objectContaining({ outcome: 'scanned', objects: FILES })]);
-  expect(await digestOf(seine, scan)).toBe(undisturbed);
+  expect(await digestOf(seine, String(scan))).toBe(undisturbed);
 }
 
 describe('Ctrl-C', () => {
   it('says how to go on and ends with 1, and going on completes the scan', async () => {
-    const running = await underWay();
-    running.kill('SIGINT');
-    const { code, stdout, stderr } = await running.ended;
+    const scan = await underWay();
+    const { code, stdout, stderr } = await strike(scan, 'SIGINT');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`seine resume ${running.scan}`);
-    expect((await scansOf(seine))[0]).toMatchObject({ id: Number(running.scan), status: 'interrupted' });
+    expect(stderr).toContain(`seine resume ${scan.id}`);
+    expect((await scansOf(seine))[0]).toMatchObject({ id: scan.id, status: 'interrupted' });
     const before = (await watch.newest()).listed;
     expect(before).toBeLessThan(FILES);
 
-    const shown = await seine.run(['show', running.scan]);
+    const shown = await seine.run(['show', String(scan.id)]);
     expect(shown.stdout).toMatch(/^INTERRUPTED: /);
-    expect(shown.stdout).toContain(`seine resume ${running.scan}`);
+    expect(shown.stdout).toContain(`seine resume ${scan.id}`);
 
     const resumed = reportOf(await seine.run(['resume', '--json']));
-    expect(resumed.scan).toMatchObject({ id: running.scan, status: 'completed' });
+    expect(resumed.scan).toMatchObject({ id: String(scan.id), status: 'completed' });
     expect(outcomesOf(resumed)).toEqual({ scanned: FILES });
-    await expectUndisturbed(running.scan);
+    await expectUndisturbed(scan.id);
   });
 
   it('twice leaves at once, and nothing is lost', async () => {
-    const running = await underWay();
-    running.kill('SIGINT');
-    running.kill('SIGINT');
-    expect((await running.ended).code).toBe(1);
-    expect((await seine.run(['resume', running.scan, '-q'])).code).toBe(0);
-    await expectUndisturbed(running.scan);
+    const scan = await underWay();
+    const ended = strike(scan, 'SIGINT');
+    scan.kill('SIGINT');
+    expect((await ended).code).toBe(1);
+    expect((await seine.run(['resume', String(scan.id), '-q'])).code).toBe(0);
+    await expectUndisturbed(scan.id);
   });
 
   it('SIGTERM does the same', async () => {
-    const running = await underWay();
-    running.kill('SIGTERM');
-    const { code, stderr } = await running.ended;
+    const scan = await underWay();
+    const { code, stderr } = await strike(scan, 'SIGTERM');
     expect(code).toBe(1);
-    expect(stderr).toContain(`seine resume ${running.scan}`);
-    expect((await seine.run(['resume', running.scan, '-q'])).code).toBe(0);
+    expect(stderr).toContain(`seine resume ${scan.id}`);
+    expect((await seine.run(['resume', String(scan.id), '-q'])).code).toBe(0);
   });
 });
 
 describe('kill -9', () => {
   it('loses nothing, and going on does not wait for the dead', async () => {
-    const running = await underWay();
-    running.kill('SIGKILL');
-    expect((await running.ended).code).toBeNull();
+    const scan = await underWay();
+    expect((await strike(scan, 'SIGKILL')).code).toBeNull();
     expect((await seine.run(['resume', '-q'])).code).toBe(0);
-    await expectUndisturbed(running.scan);
+    await expectUndisturbed(scan.id);
   });
 });
 
@@ -116,13 +113,12 @@ describe('what cannot be gone on with', () => {
   });
 
   it('a scan that another process is working on, which is not disturbed', async () => {
-    const running = await underWay();
-    await watch.until((scan) => scan.held > 0);
-    const { code, stderr } = await seine.run(['resume', running.scan]);
+    const scan = await underWay();
+    const { code, stderr } = await whileStill(scan, () => seine.run(['resume', String(scan.id)]));
     expect(code).toBe(1);
-    expect(stderr).toContain(`is being worked on by process ${running.pid}`);
-    expect((await running.ended).code).toBe(0);
-    await expectUndisturbed(running.scan);
+    expect(stderr).toContain(`is being worked on by process ${scan.pid}`);
+    expect((await scan.ended).code).toBe(0);
+    await expectUndisturbed(scan.id);
   });
 });
 
@@ -130,22 +126,22 @@ describe('rules that changed in between', () => {
   const EVERYTHING = 'name: watched\n';
   const WITHOUT_MAILS = 'name: watched\ndetectors:\n  exclude: [EMAIL]\n';
   const hold = (text: string) => put(seine.folder, 'rules.yaml', text);
-  const mails = async (scan: string) =>
-    (await findingsOf(seine, scan)).filter((line) => line.detector === 'EMAIL').length;
+  const mails = async (scan: number) =>
+    (await findingsOf(seine, String(scan))).filter((line) => line.detector === 'EMAIL').length;
   const ALL_MAILS = Math.ceil(FILES / 7);
 
   it('are told and must be decided about; the old ones give the result that was begun', async () => {
     hold(EVERYTHING);
     const scan = await interrupted('--rules', rules);
     hold(WITHOUT_MAILS);
-    const asked = await seine.run(['resume', scan]);
+    const asked = await seine.run(['resume', String(scan)]);
     expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 2, stdout: '' });
     expect(asked.stderr).toContain('detector EMAIL is off now');
     expect(asked.stderr).toContain('--rules-changed old');
     expect(asked.stderr).toContain('--rules-changed new');
     expect((await watch.newest()).status).toBe('interrupted');
 
-    expect((await seine.run(['resume', scan, '-q', '--rules-changed', 'old'])).code).toBe(0);
+    expect((await seine.run(['resume', String(scan), '-q', '--rules-changed', 'old'])).code).toBe(0);
     await expectUndisturbed(scan);
   });
 
@@ -154,8 +150,8 @@ describe('rules that changed in between', () => {
     const scan = await interrupted('--rules', rules);
     expect(await mails(scan)).toBe(0);
     hold(EVERYTHING);
-    expect((await seine.run(['resume', scan, '-q', '--rules-changed', 'new'])).code).toBe(0);
-    expect(await coverageOf(seine, scan)).toMatchObject({
+    expect((await seine.run(['resume', String(scan), '-q', '--rules-changed', 'new'])).code).toBe(0);
+    expect(await coverageOf(seine, String(scan))).toMatchObject({
       status: 'completed',
       listed: FILES,
       ledgered: FILES,
@@ -166,6 +162,6 @@ describe('rules that changed in between', () => {
 
   it('are not forgotten: what was read under the old ones is read again by the next scan', async () => {
     const next = await scanned(seine, [tree, '--rules', rules]);
-    expect(await mails(next.scan.id)).toBe(ALL_MAILS);
+    expect(await mails(Number(next.scan.id))).toBe(ALL_MAILS);
   });
 });

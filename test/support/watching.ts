@@ -1,8 +1,9 @@
 /** Looking into the database of a running scan, to strike at a chosen moment instead of after a guessed time. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { seen } from './patience.ts';
-import type { Seine } from './seine.ts';
+import type { Running, Seine, SeineOptions } from './seine.ts';
 
 export interface Standing {
   readonly id: number;
@@ -46,4 +47,44 @@ export async function watchScans(seine: Seine): Promise<Watch> {
       }),
     close: () => db.close(),
   };
+}
+
+/** A scan in the middle of its work, whose process stands still: however slow the machine is, it has not ended. */
+export interface Caught extends Running {
+  readonly id: number;
+  goOn(): void;
+}
+
+export async function catchScan(
+  seine: Seine,
+  watch: Watch,
+  words: readonly string[],
+  options?: SeineOptions,
+): Promise<Caught> {
+  const before = await watch.newest().catch(() => null);
+  const running = seine.start(words, options);
+  const { id } = await watch.until(
+    (now) => now.id !== before?.id && (isCaught(now) || now.status === 'completed'),
+  );
+  running.kill('SIGSTOP');
+  const goOn = () => running.kill('SIGCONT');
+  if (isCaught(await watch.newest())) return { ...running, id, goOn };
+  goOn(); // it was faster than we
+  await running.ended;
+  return catchScan(seine, watch, words, options);
+}
+
+function isCaught({ listed, held, status }: Standing): boolean {
+  return listed > 0 && held > 0 && status === 'running';
+}
+
+/** Longer than a command takes that waits for nobody. */
+const STILL_MS = 10_000;
+
+/** Does something to the scan before it goes on; it may have stopped with a lock that this waits for. */
+export async function whileStill<T>(scan: Caught, work: () => Promise<T>): Promise<T> {
+  const done = work();
+  await Promise.race([done, sleep(STILL_MS)]);
+  scan.goOn();
+  return done;
 }

@@ -45,7 +45,7 @@ function valuesIn(scanner: Scanner, text: string, field: string | null): string[
   scanner.begin({ fieldAt: () => field }, (spans) => {
     for (let n = 0; n < spans.count; n++) {
       const at = spans.at[n]!;
-      const end = at + spans.end[n]! - spans.start[n]!;
+      const end = at + spans.length[n]!;
       if (spans.reported[n] === 1) values.push(Buffer.from(spans.window.subarray(at, end)).toString());
     }
   });

@@ -100,4 +100,18 @@ describe('why at a place', () => {
     expect(far.anchor.at).toBe(near.anchor.at + 1_000_000);
     expect(far.value).toEqual({ ...near.value, start: near.value!.start + 1e6, end: near.value!.end + 1e6 });
   });
+
+  it('is told of all of a value with wide blanks before it, which verifiers see narrow', () => {
+    const bytes = Buffer.from('7\u00a08\u00a09\u202f123-457 x');
+    const [start, end] = [bytes.indexOf('123'), bytes.indexOf(' x')];
+    for (let at = start; at < end; at++) {
+      const opinions = explainAt(detectors, thresholds, { bytes, offset: 0, context: NO_FIELDS }, at);
+      const told = opinions.map(({ detector: { id }, verdict, value }) => ({ id, verdict, value }));
+      const value = { start, end, text: Buffer.from('123-457') };
+      expect(told).toMatchObject([
+        { id: 'EVEN', verdict: 'found', value },
+        { id: 'MEMBER', verdict: 'needs a label', value },
+      ]);
+    }
+  });
 });

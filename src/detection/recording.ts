@@ -1,7 +1,10 @@
 /** The same scan as ever, with everything written down that verifiers were asked and said. */
-import { type Detector, type Match, REACH_BACK } from './detector.ts';
+import { BlankShifts } from './blank-shifts.ts';
+import { type Detector, type Match, REACH_AHEAD, REACH_BACK } from './detector.ts';
+import { plainBlanks } from './kernel/plain-finder.ts';
 import { createScanner, type ScannerOptions } from './scanner.ts';
 import type { SpanBatch, TextContext } from './spans.ts';
+import { narrowBlanks } from './wide-blanks.ts';
 
 /** A stretch of a text. It must fit into a scanner's window, which what is needed around one place does. */
 export interface Stretch {
@@ -42,6 +45,7 @@ export function record(detectors: readonly Detector[], stretch: Stretch, options
   const asked: Asked[] = [];
   const kept: Kept[] = [];
   const toText = stretch.offset - REACH_BACK; // the window begins with so many zeros
+  const shifts = shiftsOf(stretch);
   const listening = detectors.map((detector, index) => ({
     ...detector,
     verify(bytes: Buffer, at: number, match: Match): boolean {
@@ -49,10 +53,10 @@ export function record(detectors: readonly Detector[], stretch: Stretch, options
       const { start, end, refusal } = match;
       asked.push({
         detector: index,
-        anchor: at + toText,
+        anchor: shifts.originalOf(at + toText),
         passed,
-        start: start + toText,
-        end: end + toText,
+        start: shifts.originalOf(start + toText),
+        end: shifts.originalOf(end + toText),
         refusal,
       });
       return passed;
@@ -63,6 +67,20 @@ export function record(detectors: readonly Detector[], stretch: Stretch, options
   scanner.push(stretch.bytes);
   scanner.end();
   return { asked, kept };
+}
+
+/** Verifiers see a text whose wide blanks are narrow already; whoever asks about a place knows the text as it is. */
+function shiftsOf({ bytes, offset, context }: Stretch): BlankShifts {
+  const window = Buffer.concat([Buffer.alloc(REACH_BACK), bytes, Buffer.alloc(REACH_AHEAD)]);
+  const shifts = new BlankShifts();
+  narrowBlanks(window, REACH_BACK, REACH_BACK + bytes.length, {
+    last: true,
+    latin: context.charset === 'latin1',
+    finder: { blanks: plainBlanks },
+    shifts,
+    origin: offset - REACH_BACK,
+  });
+  return shifts;
 }
 
 /** As if every value stood behind its label: whoever has the right look says so. */

@@ -43,12 +43,12 @@ interface ScanTextOptions {
 
 function copy(batch: SpanBatch, into: Found[]): void {
   for (let n = 0; n < batch.count; n++) {
-    const [at, start, end] = [batch.at[n]!, batch.start[n]!, batch.end[n]!];
+    const [at, length] = [batch.at[n]!, batch.length[n]!];
     into.push({
       detector: batch.detector[n]!,
-      value: Buffer.from(batch.window.subarray(at, at + (end - start))).toString('latin1'),
-      start,
-      end,
+      value: Buffer.from(batch.window.subarray(at, at + length)).toString('latin1'),
+      start: batch.start[n]!,
+      end: batch.end[n]!,
       line: batch.line[n]!,
       column: batch.column[n]!,
       confidence: batch.confidence[n]!,

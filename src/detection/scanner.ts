@@ -1,3 +1,4 @@
+import { BlankShifts } from './blank-shifts.ts';
 import { type Detector, REACH_AHEAD, REACH_BACK } from './detector.ts';
 import type { AnchorFinder } from './kernel/anchor-finder.ts';
 import type { AnchorPlan } from './kernel/anchor-plan.ts';
@@ -8,6 +9,7 @@ import { Matcher, type Span } from './matcher.ts';
 import { OverlapResolver } from './overlaps.ts';
 import { SpanColumns } from './span-columns.ts';
 import type { Scanner, TakeSpans, TextContext } from './spans.ts';
+import { narrowBlanks } from './wide-blanks.ts';
 
 export interface ScannerOptions {
   /** One for all, or by detector. */
@@ -60,6 +62,8 @@ class WindowScanner implements Scanner {
   #textStart = REACH_BACK; // in the window: where its first byte of text is
   #length = REACH_BACK; // in the window: where the text read so far ends
   #scanned = REACH_BACK; // in the window: anchors before this place have been taken
+  #narrowed = REACH_BACK; // in the window: blanks before this place are plain
+  readonly #shifts = new BlankShifts();
   #origin = -REACH_BACK; // the text's offset of the window's first byte
   #pending: Span[] = [];
   #view: Uint8Array | null = null; // what the reader of field names sees
@@ -80,8 +84,9 @@ class WindowScanner implements Scanner {
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
     this.#window.fill(0, 0, REACH_BACK);
-    this.#textStart = this.#length = this.#scanned = REACH_BACK;
+    this.#textStart = this.#length = this.#scanned = this.#narrowed = REACH_BACK;
     this.#origin = offset - REACH_BACK;
+    this.#shifts.clear();
     this.#view = null;
     this.#lines.begin(offset);
   }
@@ -102,6 +107,7 @@ class WindowScanner implements Scanner {
 
   end(): void {
     this.#window.fill(0, this.#length, this.#length + REACH_AHEAD);
+    this.#narrow(true);
     const spans = this.#scanTo(this.#length);
     this.#release(Number.POSITIVE_INFINITY, spans);
     this.#overlaps.settle(spans, 0);
@@ -114,8 +120,16 @@ class WindowScanner implements Scanner {
   }
 
   #advance(): void {
+    this.#narrow(false);
     this.#give(this.#scanTo(this.#length - REACH_AHEAD));
     this.#makeRoom();
+  }
+
+  #narrow(last: boolean): void {
+    const latin = this.#context.charset === 'latin1';
+    const [shifts, origin, finder] = [this.#shifts, this.#origin, this.#matcher.finder];
+    const narrowing = { last, latin, finder, shifts, origin };
+    this.#narrowed = narrowBlanks(this.#window, this.#narrowed, this.#length, narrowing);
   }
 
   #scanTo(to: number): Span[] {
@@ -144,7 +158,8 @@ class WindowScanner implements Scanner {
   }
 
   #give(spans: readonly Span[]): void {
-    if (spans.length > 0) this.#take(this.#columns.fill(spans, this.#window, this.#origin, this.#lines));
+    if (spans.length === 0) return;
+    this.#take(this.#columns.fill(spans, this.#window, this.#origin, this.#lines, this.#shifts));
   }
 
   /** Drops from the front what nobody needs any more. */
@@ -160,7 +175,9 @@ class WindowScanner implements Scanner {
     this.#view = null;
     this.#length -= keep;
     this.#scanned -= keep;
+    this.#narrowed -= keep;
     this.#origin += keep;
+    this.#shifts.forget(this.#origin);
   }
 
   #askField(at: number): string | null {

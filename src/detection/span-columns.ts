@@ -1,3 +1,4 @@
+import type { BlankShifts } from './blank-shifts.ts';
 import type { LineCounter } from './line-counter.ts';
 import type { Span } from './matcher.ts';
 import type { Loser, SpanBatch } from './spans.ts';
@@ -9,6 +10,7 @@ export class SpanColumns implements SpanBatch {
   start = new Float64Array(0);
   end = new Float64Array(0);
   at = new Uint32Array(0);
+  length = new Uint32Array(0);
   line = new Uint32Array(0);
   column = new Uint32Array(0);
   confidence = new Float32Array(0);
@@ -20,8 +22,14 @@ export class SpanColumns implements SpanBatch {
   contested: (readonly Loser[] | null)[] = [];
   window: Buffer = Buffer.alloc(0);
 
-  /** `origin`: the text's offset of the window's first byte. Spans carry offsets of the text and come in order. */
-  fill(spans: readonly Span[], window: Buffer, origin: number, lines: LineCounter): SpanBatch {
+  /** `origin`: the text's offset of the window's first byte. Spans carry offsets of the text as it is there, and come in order. */
+  fill(
+    spans: readonly Span[],
+    window: Buffer,
+    origin: number,
+    lines: LineCounter,
+    shifts: BlankShifts,
+  ): SpanBatch {
     if (spans.length > this.detector.length) this.#grow(spans.length * 2);
     this.count = spans.length;
     this.window = window;
@@ -30,17 +38,18 @@ export class SpanColumns implements SpanBatch {
     spans.forEach((span, n) => {
       lines.moveTo(window, origin, span.start);
       this.line[n] = lines.number;
-      this.column[n] = span.start - lines.start + 1;
       this.#set(n, span, origin);
+      this.start[n] = shifts.originalOf(span.start);
+      this.end[n] = shifts.originalOf(span.end);
+      this.column[n] = this.start[n]! - lines.start + 1;
     });
     return this;
   }
 
   #set(n: number, span: Span, origin: number): void {
     this.detector[n] = span.detector;
-    this.start[n] = span.start;
-    this.end[n] = span.end;
     this.at[n] = span.start - origin;
+    this.length[n] = span.end - span.start;
     this.confidence[n] = span.confidence;
     this.reported[n] = span.reported ? 1 : 0;
     this.base[n] = span.base;
@@ -55,6 +64,7 @@ export class SpanColumns implements SpanBatch {
     this.start = new Float64Array(room);
     this.end = new Float64Array(room);
     this.at = new Uint32Array(room);
+    this.length = new Uint32Array(room);
     this.line = new Uint32Array(room);
     this.column = new Uint32Array(room);
     this.confidence = new Float32Array(room);

@@ -1,6 +1,7 @@
 /**
  * What detection gives back: spans as columns of numbers, in order of their start, valid during the call. Offsets
- * `start`/`end` are those of the part's text; `at` is where the span starts in `window`, the bytes that are still at hand.
+ * `start`/`end` are those of the part's text; `at` is where the span starts in `window`, the bytes that are still at hand,
+ * and `length` how long it is there: shorter than in the text where that has wide blanks.
  */
 export interface SpanBatch {
   readonly count: number;
@@ -8,6 +9,7 @@ export interface SpanBatch {
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly at: Uint32Array;
+  readonly length: Uint32Array;
   readonly line: Uint32Array; // from 1
   readonly column: Uint32Array; // from 1, in bytes
   readonly confidence: Float32Array; // may be below the threshold of its detector: then it is only counted
@@ -40,6 +42,8 @@ export interface TextContext {
   readonly columns?: readonly string[];
   /** The text's kind, which may have a weight of its own. */
   readonly format?: string;
+  /** How its bytes stand for characters; UTF-8 unless told. */
+  readonly charset?: 'utf-8' | 'latin1';
 }
 
 /** Bytes in, spans out; one text after another. Chunk borders never change the result. */

@@ -1,12 +1,15 @@
 import { byteSet, isDigit, textOf } from '../bytes.ts';
-import { CAPITAL_WORD } from './street-words.ts';
 
 /**
  * The rest of an address after its street: town, state, postal code and country, on the same line or those below. A town
  * alone proves nothing; with a postal code, the two letters of a state or the name of a country it belongs to the address.
  */
 const GAP = String.raw`(?:,? ?\r?\n{1,2}[ \t]*(?:[>?|]+ ?)?(?:, ?)?|,? )`;
-const TOWN = `(?:${CAPITAL_WORD}|\\((?:${CAPITAL_WORD} ?)+\\)|[a-z]{1,4}(?= [A-Z]))(?:[ -]${CAPITAL_WORD}|[ -][a-z']{1,4}(?=[ -][A-Z\\x80-\\xff])|-[a-z]+)*`;
+/** Its words have one reading only: if they could be cut at every hyphen or capital letter, a hostile line would never end. */
+const WORD = String.raw`[A-Z\x80-\xff][A-Za-z\x80-\xff']*\.?`;
+const IN_BRACKETS = String.raw`\([A-Z\x80-\xff](?:[A-Za-z\x80-\xff'-]|\.(?=[A-Z\x80-\xff )])| (?=[A-Z\x80-\xff)]))*\)`;
+const MORE_WORDS = String.raw`(?:(?: |-+)${WORD}|-+[a-z'][A-Za-z\x80-\xff']*\.?| [a-z']{1,4}(?=[ -][A-Z\x80-\xff]))*`;
+const TOWN = `(?:${WORD}|${IN_BRACKETS}|[a-z]{1,4}(?= [A-Z]))${MORE_WORDS}-*`;
 const STATE = String.raw`(?:[A-Z]{2,3}|\d{2})`;
 export const POSTAL = String.raw`(?:\d{5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2}|(?:[A-Z]{1,2}-)?\d{4,6})`;
 const LONGEST = 140;

@@ -18,4 +18,6 @@ export interface AnchorFinder {
   /** How many line ends there are in [from, to), and where the last one is: -1 if there is none. */
   lines(bytes: Buffer, from: number, to: number): number;
   readonly lastLineEnd: number;
+  /** Where in [from, to) the first two bytes of a wide blank stand (see find-blanks.ts); `to` or more if they don't. */
+  blanks(bytes: Buffer, from: number, to: number): number;
 }

@@ -6,6 +6,7 @@ import type { AnchorPlan } from './anchor-plan.ts';
 import { ALNUM, CLASS_OF, SEPARATORS } from './byte-classes.ts';
 import { countLines } from './count-lines.ts';
 import { findAnchors } from './find-anchors.ts';
+import { findBlanks } from './find-blanks.ts';
 import { GrowingTable, mostRows, rowBytes } from './growing-table.ts';
 import { HEADS, headTables } from './heads.ts';
 import { type Labels, VOICE_BYTES, voicesOf, writeVoices } from './labels.ts';
@@ -19,6 +20,7 @@ import { wordPass } from './word-pass.ts';
 interface KernelFunctions {
   find(from: number, to: number, naming: number): number;
   lines(from: number, to: number): number;
+  blanks(from: number, to: number): number;
 }
 
 /** null where vector instructions are missing. */
@@ -49,7 +51,7 @@ function makeModule(plan: AnchorPlan): KernelModule | null {
 export function kernelCode(plan: AnchorPlan, layout: Layout, relaxed: boolean): Uint8Array<ArrayBuffer> {
   const find = findAnchors({ openings: plan.openings, listeners: plan.listeners, layout, relaxed });
   const asked = [judge(layout), separator(layout, SEPARATORS), wordPass(layout), listens(layout)]; // in the order of FUNCTIONS
-  return moduleOf([...asked, find, countLines(layout)]);
+  return moduleOf([...asked, find, countLines(layout), findBlanks()]);
 }
 
 const SHORTEST_STRIDE = 2048;
@@ -117,6 +119,10 @@ export class Kernel implements AnchorFinder {
     const count = this.#functions.lines(from + this.base, to + this.base);
     this.lastLineEnd = this.#cells[this.#layout.lineEnd >> 2]! - this.base;
     return count;
+  }
+
+  blanks(_: Buffer, from: number, to: number): number {
+    return this.#functions.blanks(from + this.base, to + this.base) - this.base;
   }
 }
 

@@ -5,6 +5,7 @@ import type { AnchorFinder } from './anchor-finder.ts';
 import { type AnchorPlan, tailCell } from './anchor-plan.ts';
 import { ALNUM, CLASS_OF, LETTER, SEPARATORS } from './byte-classes.ts';
 import { ASSIGNMENT } from './drain.ts';
+import { WIDE_BLANKS } from './find-blanks.ts';
 import type { Wanted } from './joint-automaton.ts';
 import { START } from './openings.ts';
 import { NOBODY, type Outcome, Outcomes } from './outcomes.ts';
@@ -59,6 +60,10 @@ class PlainFinder implements AnchorFinder {
       this.lastLineEnd = i;
     }
     return count;
+  }
+
+  blanks(bytes: Buffer, from: number, to: number): number {
+    return plainBlanks(bytes, from, to);
   }
 
   #isNamed(bytes: Buffer, separator: number): boolean {
@@ -128,4 +133,12 @@ function isBorder(bytes: Buffer, at: number): boolean {
 
 function isWord(byte: number): boolean {
   return (CLASS_OF[byte]! & ALNUM) !== 0;
+}
+
+/** See `AnchorFinder.blanks`. */
+export function plainBlanks(bytes: Buffer, from: number, to: number): number {
+  for (let i = from; i < to; i++) {
+    if (WIDE_BLANKS.some(([lead, next]) => bytes[i] === lead && bytes[i + 1] === next)) return i;
+  }
+  return to;
 }

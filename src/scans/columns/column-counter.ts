@@ -63,7 +63,7 @@ export class ColumnCounter {
     const field = spans.field[i] ?? null;
     const part = this.#part;
     if (part === null || field === null || field === '') return null;
-    const length = spans.end[i]! - spans.start[i]!;
+    const length = spans.length[i]!;
     const others = othersAround(spans.window, spans.at[i]!, length, this.#borders);
     // What is found in a long text says nothing about the column.
     if (others > length) return null;

@@ -57,6 +57,17 @@ describe('a table', () => {
     );
   });
 
+  it('has passwords in a column that is called so, but neither in its head nor among hashes and states', async () => {
+    const table = rows(
+      'id,pwd,password_hash,password_status',
+      12,
+      (n) => `${n},Fl0wer-${n},${'5f4dcc3b'.repeat(4)},expired`,
+    );
+    const { counts, columns } = await inspect('a.csv', table);
+    expect(counts).toEqual({ PASSWORD: 12 });
+    expect(columns).toMatchObject([{ column: 'pwd', detector: 'PASSWORD', share: 1, values: 12 }]);
+  });
+
   it('shows nothing that is only meant for its judge', async () => {
     const { findings } = await inspect('a.csv', cities);
     expect(findings.some((finding) => 'cell' in finding)).toBe(false);

@@ -33,6 +33,7 @@ export const dateOfBirth: Detector = {
   anchors: [
     { pattern: String.raw`\b\d{1,2}[-/.]\d`, labelled: true },
     { pattern: String.raw`\b\d{4}[-/.]\d`, labelled: true },
+    { pattern: String.raw`\b(?:19|20)\d{6}\b`, labelled: true },
     { pattern: String.raw`\b\d{1,2}\.? [A-Za-z]`, labelled: true },
     { pattern: String.raw`\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z. ]` },
   ],
@@ -50,6 +51,7 @@ export const dateOfBirth: Detector = {
         'birth date',
         'date of birth',
         'bdate',
+        'bday',
       ],
       ...[
         'geboren',
@@ -74,7 +76,7 @@ export const dateOfBirth: Detector = {
   },
   verify(bytes, at, match) {
     const start = isDigit(bytes[at]!) ? at : dayBefore(bytes, at);
-    const end = numericEnd(bytes, start) || wordedEnd(bytes, start);
+    const end = compactEnd(bytes, start) || numericEnd(bytes, start) || wordedEnd(bytes, start);
     if (end === 0) return refused(match, 'date');
     if (!standsAlone(bytes, start, end)) return refused(match, 'stands alone');
     return match.labelled(start) ? found(match, start, end, REASON.pattern) : refused(match, 'label');
@@ -83,6 +85,7 @@ export const dateOfBirth: Detector = {
   examples: {
     match: [
       { text: 'DOB: 1984-03-12', value: '1984-03-12' },
+      { text: 'BDAY:19840312', value: '19840312' },
       { text: 'date of birth 03/12/1984', value: '03/12/1984' },
       { text: 'born on March 12, 1984 in', value: 'March 12, 1984' },
       { text: '12.03.1984', field: 'birthDate' },
@@ -90,7 +93,15 @@ export const dateOfBirth: Detector = {
       { text: 'nacimiento: 3 de enero de 1990', value: '3 de enero de 1990' },
       { text: 'geboren am 12. März 1984', value: '12. März 1984' },
     ],
-    not: ['1984-03-12', 'DOB: 1984-13-45', 'DOB: 2024-01-15T10:00:00Z', 'DOB 1284-03-12', 'born 32/32/1984'],
+    not: [
+      '1984-03-12',
+      '19840312',
+      'DOB: 19841345',
+      'DOB: 1984-13-45',
+      'DOB: 2024-01-15T10:00:00Z',
+      'DOB 1284-03-12',
+      'born 32/32/1984',
+    ],
   },
 };
 
@@ -114,6 +125,14 @@ function numericEnd(bytes: Buffer, at: number): number {
   const year = yearFirst ? numberAt(bytes, at, first) : numberAt(bytes, second + 1, end);
   if (a < 1 || b < 1 || Math.min(a, b) > 12 || Math.max(a, b) > 31) return 0;
   return plausible(!yearFirst && last === 2 ? 1900 + year : year) && !hasTime(bytes, end) ? end : 0;
+}
+
+/** 19840312: year, month and day without anything between them; 0: none. */
+function compactEnd(bytes: Buffer, at: number): number {
+  for (let i = at; i < at + 8; i++) if (!isDigit(bytes[i]!)) return 0;
+  const [month, day] = [numberAt(bytes, at + 4, at + 6), numberAt(bytes, at + 6, at + 8)];
+  if (isAlnum(bytes[at + 8]!) || month < 1 || month > 12 || day < 1 || day > 31) return 0;
+  return plausible(numberAt(bytes, at, at + 4)) ? at + 8 : 0;
 }
 
 /** Of a run of four digits at most; a longer one ends where it does not matter any more. */

@@ -19,8 +19,11 @@ const COMMA = 0x2c;
 const ASKED = 6; // name? and a blank
 
 const LABEL =
-  /^name$|(?:^|[._-])(?:(?:full|first|last|given|family|middle|maiden|patient|customer|client|employee|member|contact|guardian|student|display|card ?holder|holder|author|owner|recipient|sender)[ _.-]?name|name[ _.-]?(?:first|last|given)|surname|author|(?:created|written|approved|signed|purchased|directed|reviewed)[ _.-]?by)$/i;
+  /^name$|(?:^|[._-])(?:(?:full|first|last|given|family|middle|maiden|patient|customer|client|employee|member|contact|guardian|student|display|card ?holder|holder|author|owner|recipient|sender)[ _.-]?name|name[ _.-]?(?:first|last|given)|surname|author|creator|artist|owner|manager|(?:created|written|approved|signed|purchased|directed|reviewed|(?:last[ _.-]?)?modified)[ _.-]?by)$/i;
 const ONE_WORD = /(?:first|last|given|family|middle|maiden)[ _.-]?name$|surname$/i;
+/** Programs, firms and teams are called so too: any two words are no name there. */
+const OF_ANYBODY = /(?:creator|artist|owner|manager|modified[ _.-]?by)$/i;
+const ANY_WORDS = 0.3; // as sure as one is of words that nobody knows
 /** What may stand between a separator and its value. */
 const LEAD = byteSet('  \t\t==>>\\\\""\'\'``');
 const LONGEST_LEAD = 20;
@@ -50,6 +53,7 @@ export const name: Detector = {
     { pattern: String.raw`\b[A-Z][a-z]{2,8}, (?:can|could|would|will|please|you) ` },
     { pattern: '[a-z0-9]: [A-Z][a-z]{2,8}, [A-Z]' },
     { assigned: ['name', '_by', ' by', '.by', '-by', 'dby', 'nby', 'author', 'first', 'last', 'given'] },
+    { assigned: ['creator', 'artist', 'owner', 'manager'] },
   ],
   confidence: 0.55,
   context: {
@@ -91,6 +95,9 @@ export const name: Detector = {
       { text: 'seen by Dr Okonkwo today', value: 'Okonkwo' },
       { text: 'Patient name: Maria Santos', value: 'Maria Santos' },
       { text: '{"first_name": "Maria", "x": 1}', value: 'Maria' },
+      { text: 'lastModifiedBy: Xylandra Santos', value: 'Xylandra Santos' },
+      { text: 'initial-creator: Xylandra Santos', value: 'Xylandra Santos' },
+      { text: 'Artist: Maria Santos', value: 'Maria Santos' },
       { text: 'yesterday Maria Santos came', value: 'Maria Santos' },
       { text: 'My name is Xylandra, thanks', value: 'Xylandra' },
       { text: 'Best regards,\nEleanor Whitcombe\nAccounts', value: 'Eleanor Whitcombe' },
@@ -104,6 +111,11 @@ export const name: Detector = {
     ],
     not: [
       'Mr Date of arrival',
+      'Creator: Adobe Illustrator',
+      'Owner: Acme Holdings',
+      'creator: Brightwater Outfitters',
+      'Author: Acme Software GmbH',
+      'Company: Acme Holdings',
       '"file_name": "Report Final"',
       '"name": "Production"',
       'name = compute_total',
@@ -222,7 +234,9 @@ function assigned(bytes: Buffer, at: number, match: Match): boolean {
   const end = field.quoted ? field.end : lineEnd(bytes, field.start);
   if (written.end !== end) return refused(match, 'more than a name');
   // One word is a name only where one word is expected, or where it is known as one.
-  const known = nameConfidence(written) > 0;
+  const own = nameConfidence(written);
+  const known = own > 0;
+  if (own <= ANY_WORDS && OF_ANYBODY.test(field.name)) return refused(match, 'words not known as names');
   if (!known && written.kinds.length < 2 && !ONE_WORD.test(field.name)) return refused(match, 'one word');
   match.confidence = known ? 0.75 : 0.6;
   return found(match, written.start, written.end, REASON.pattern | REASON.contextWord);

@@ -34,7 +34,7 @@ const TYPICAL: readonly (readonly [RegExp, string])[] = [
   [/^04\d\d \d{3} \d{3}(?!\d)|^\(0[2378]\) \d{4} \d{4}(?!\d)/, 'AU'],
   [/^06[ -]\d{8}(?!\d)/, 'NL'],
   [/^07\d-\d{3} \d\d \d\d(?!\d)/, 'SE'],
-  [/^0\d{1,3}-\d{2,4}-\d{4}(?!\d)/, 'JP'],
+  [/^0[1-9]\d{0,2}-\d{2,4}-\d{4}(?!\d)/, 'JP'],
   [/^\([1-9]\d\) ?9?\d{4}-\d{4}(?!\d)/, 'BR'],
 ];
 const DUMPED = /^(?:[0-9a-f]{2} ){5}[0-9a-f]{2}(?![0-9a-z])/;
@@ -158,6 +158,8 @@ export const phone: Detector = {
       '+999 123 4567',
       '212-555-01423',
       '416 60 039 apples',
+      '000-12-3456',
+      'phone: 000-12-3456',
       '<Buffer 01 02 03 04 05 06 07>',
     ],
   },
@@ -219,6 +221,7 @@ function read(bytes: Buffer, at: number, shape: RegExp, confidence: number, matc
 
 function accept(bytes: Buffer, at: number, text: string, confidence: number, match: Match): boolean {
   const written = text.replace(/[ .\-(]+$/, '');
+  if (written.startsWith('000')) return refused(match, 'numbering plan');
   const digits = written.replace(/\D/g, '').length;
   const number = at + written.length;
   const end = number + (EXTENSION.exec(textOf(bytes, number, number + 18))?.[0].length ?? 0);

@@ -1,6 +1,7 @@
-import { NEWLINE, SPACE, textOf } from '../../bytes.ts';
+import { byteSet, NEWLINE, SPACE, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { isTestResult } from '../../checks/test-result.ts';
+import { type Detector, found, type Match, refused } from '../../detector.ts';
 import { type Assignment, nameEndBefore, readAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
@@ -23,9 +24,13 @@ export const password: Detector = {
   risk: 9,
   anchors: [
     { assigned: ['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', '_pw', '-pw', '.pw'] },
+    { pattern: String.raw`\b[A-Za-z0-9][!-~]{3}`, labelled: 'column' },
+    { pattern: '[!#$%&*+@^~?][!-~]{3}', labelled: 'column' },
   ],
   confidence: 0.75,
+  context: { words: ['password', 'passwd', 'pwd', 'passphrase', 'passcode'] },
   verify(bytes, at, match) {
+    if (ASSIGNS[bytes[at]!] === 0) return inCell(bytes, at, match);
     if (!endsLikeName(bytes, nameEndBefore(bytes, at))) return refused(match, 'name');
     const assigned = readAssignment(bytes, at);
     if (assigned === null) return refused(match, 'assigned value');
@@ -36,6 +41,9 @@ export const password: Detector = {
       return refused(match, 'placeholder');
     if (assigned.quoted ? SENTENCE.test(value) : !standsAsValue(bytes, at, assigned, value))
       return refused(match, 'prose or code');
+    if (isTestResult(bytes, assigned.name, at, assigned.end)) return refused(match, 'result of a test');
+    // Its name has been weighed.
+    match.labelled(assigned.start);
     return found(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
   },
   mask: (value) => maskSecret(value),
@@ -44,8 +52,11 @@ export const password: Detector = {
       { text: 'password=hunter2', value: 'hunter2' },
       { text: '"db_password": "tr0ub4dor&3",', value: 'tr0ub4dor&3' },
       { text: 'PWD: changeme\n', value: 'changeme' },
+      { text: 'USER: ann\nPASS: tr0ub4dor\n', value: 'tr0ub4dor' },
       { text: "userPassword = 'S3cret!';", value: 'S3cret!' },
       { text: '<password>hunter22</password>', value: 'hunter22' },
+      { text: 'Tr0ub4dor&3', field: 'password' },
+      { text: '!sesame-7', field: 'user_pwd' },
     ],
     not: [
       'password=\u0024{DB_PASSWORD}',
@@ -61,12 +72,52 @@ export const password: Detector = {
       'password = getPassword()',
       'password == hunter2',
       'bypass=hunter2',
+      'PASS: gdb.ada/assign_1.exp: print 3 = 3\n',
+      'PASS: addr2line\nFAIL: readelf2\n',
+      'XFAIL: a\nPASS: addr2line\n',
       'PWD=/home/jane/work',
       '"pgpass": "1.0.5"',
       'password = user.password',
+      { text: 'expired', field: 'password_status' },
+      { text: '2024-01-15T10:00:00Z', field: 'password_changed' },
+      { text: '5f4dcc3b5aa765d61d8327deb882cf99', field: 'password' },
+      { text: '$2b$12$KIXQ1v7bq8s3m0a9yZ0qEO', field: 'password' },
     ],
   },
 };
+
+const ASSIGNS = byteSet('::==>>');
+const QUOTE = 0x22;
+/** What parts the cells of a table. */
+const PARTS = byteSet('\t\t,,;;||');
+const ENDS = byteSet('\x00\x00\n\n\r\r');
+
+/** All of a cell under a head that says so: in the column are also hashes, dates and states, of which it says the same. */
+function inCell(bytes: Buffer, at: number, match: Match): boolean {
+  const quoted = bytes[at - 1] === QUOTE;
+  const before = bytes[quoted ? at - 2 : at - 1]!;
+  if (PARTS[before] === 0 && ENDS[before] === 0) return refused(match, 'within a cell');
+  let end = at;
+  while (end - at <= LONGEST && !endsCell(bytes[end]!, quoted, before)) end++;
+  const value = textOf(bytes, at, end);
+  if (value.length < SHORTEST || value.length > LONGEST) return refused(match, 'length');
+  if (isPlaceholder(value) || VERSION.test(value)) return refused(match, 'placeholder');
+  if (!MIXED.test(value) || NO_PASSWORD.test(value)) return refused(match, 'word, hash or date');
+  // The names in the head of a table stand behind each other: a word before is no label here.
+  if (!match.labelled(at) || (match.reasons & REASON.fieldName) === 0) return refused(match, 'label');
+  return found(match, at, end, REASON.pattern);
+}
+
+/** The cell ends with what it began behind; in the first column that may be any. */
+function endsCell(byte: number, quoted: boolean, before: number): boolean {
+  if (quoted) return byte === QUOTE || ENDS[byte] === 1;
+  return ENDS[byte] === 1 || (PARTS[before] === 1 ? byte === before : PARTS[byte] === 1);
+}
+
+/** Letters and something else, or capitals among the small ones; no blanks. */
+const MIXED = /^(?=\S+$)(?:.*[A-Za-z].*[^A-Za-z]|.*[^A-Za-z].*[A-Za-z]|.*[a-z].*[A-Z])/;
+const NO_PASSWORD =
+  /^[$*!]?(?:\$|\{)|^[0-9a-f]{16,}$|^[0-9A-F]{16,}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}|^[\w.-]+\$|^\w+:\/\/|^\d{1,4}[-/.]\d{1,2}[-/.]\d|^\d+(?:\.\d+)? ?[a-z]{1,4}$|={1,2}$|^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i;
 
 /** The ends of NAME, byte by byte: "case", "node" and "record" come by here by the thousand. */
 function endsLikeName(bytes: Buffer, end: number): boolean {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  block,
   type Code,
+  goIf,
   i8x16,
   i16x8,
   i32,
@@ -8,6 +10,7 @@ import {
   i64,
   increase,
   Locals,
+  loop,
   moduleOf,
   v128,
   when,
@@ -58,6 +61,31 @@ describe('the assembler', () => {
       given.get,
     ];
     expect([4, 5].map((value) => run(locals, choice, value))).toEqual([1, 2]);
+  });
+
+  it('leaves a loop, or goes round once more', () => {
+    const locals = new Locals(1);
+    const rest = locals.param(0);
+    const count = locals.i32();
+    const body = [
+      block(
+        loop(
+          goIf(1, i32.gtU(count.tee(i32.add(count.get, i32.const(1))), i32.const(9))),
+          goIf(0, rest.tee(i32.shrU(rest.get, i32.const(1)))),
+        ),
+      ),
+      count.get,
+    ];
+    expect([0, 5, -1].map((value) => run(locals, body, value))).toEqual([1, 3, 10]);
+  });
+
+  it('shifts with the sign and compares without it', () => {
+    const given = new Locals(1);
+    const minus = [-64].map((value) => run(given, [i32.shrS(given.param(0).get, i32.const(3))], value));
+    expect(minus).toEqual([-8]);
+    const isGreat = [i32.geU(given.param(0).get, i32.const(7))];
+    expect([-1, 6, 7].map((value) => run(given, isGreat, value))).toEqual([1, 0, 1]);
+    expect(run(given, [i32.xor(given.param(0).get, i32.const(6))], 5)).toBe(3);
   });
 
   it('stores at a constant offset that needs more than one byte', () => {

@@ -24,18 +24,25 @@ function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 
+/** Several times as fast as to spread them or to flatten them, which is felt with long functions. */
+const joined = (parts: readonly Code[], ...more: Code[]): Code => EMPTY.concat(...parts, ...more);
+const EMPTY: number[] = [];
+
 const op =
   (...code: number[]) =>
-  (...operands: Code[]): Code => [...operands.flat(), ...code];
+  (...operands: Code[]): Code =>
+    joined(operands, code);
 const simd = (code: number) => op(SIMD, ...unsigned(code));
 /** A memory instruction: no alignment is promised, the offset is a constant. */
 const memory =
   (...code: number[]) =>
-  (offset: number, ...operands: Code[]): Code => [...operands.flat(), ...code, 0, ...unsigned(offset)];
+  (offset: number, ...operands: Code[]): Code =>
+    joined(operands, code, [0, ...unsigned(offset)]);
 /** With a lane at its end. */
 const lane =
   (code: number) =>
-  (n: number, ...operands: Code[]): Code => [...operands.flat(), SIMD, ...unsigned(code), n];
+  (n: number, ...operands: Code[]): Code =>
+    joined(operands, [SIMD, ...unsigned(code), n]);
 
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(BigInt(value | 0))],
@@ -50,7 +57,10 @@ export const i32 = {
   ltS: op(0x48),
   ltU: op(0x49),
   leS: op(0x4c),
+  leU: op(0x4d),
   gtS: op(0x4a),
+  gtU: op(0x4b),
+  geU: op(0x4f),
   popcnt: op(0x69),
   clz: op(0x67),
   ctz: op(0x68),
@@ -59,7 +69,9 @@ export const i32 = {
   mul: op(0x6c),
   and: op(0x71),
   or: op(0x72),
+  xor: op(0x73),
   shl: op(0x74),
+  shrS: op(0x75),
   shrU: op(0x76),
   wrap: op(0xa7),
 };
@@ -84,6 +96,7 @@ export const i64 = {
 
 export const i8x16 = {
   splat: (byte: number): Code => [...i32.const(byte), SIMD, 0x0f],
+  splatOf: simd(0x0f),
   eq: simd(0x23),
   gtS: simd(0x27),
   bitmask: simd(0x64),
@@ -139,22 +152,29 @@ export const v128 = {
 export const select = op(0x1b);
 
 export function when(condition: Code, then: readonly Code[], otherwise: readonly Code[] = []): Code {
-  const rest = otherwise.length === 0 ? [] : [0x05, ...otherwise.flat()];
-  return [...condition, 0x04, NO_RESULT, ...then.flat(), ...rest, 0x0b];
+  const rest = otherwise.length === 0 ? [] : [[0x05], ...otherwise];
+  return joined([condition, [0x04, NO_RESULT], ...then, ...rest, [0x0b]]);
 }
 
 export function whileTrue(condition: Code, body: readonly Code[]): Code {
-  return [0x03, NO_RESULT, ...when(condition, [...body, [0x0c, 1]]), 0x0b];
+  return loop(when(condition, [...body, go(1)]));
 }
+
+/** A block's end or a loop's beginning is gone to from inside, told by how many others lie between. */
+export const block = (...body: Code[]): Code => joined([[0x02, NO_RESULT]], ...body, [0x0b]);
+export const loop = (...body: Code[]): Code => joined([[0x03, NO_RESULT]], ...body, [0x0b]);
+export const go = (outward: number): Code => [0x0c, outward];
+export const goIf = (outward: number, condition: Code): Code => [...condition, 0x0d, outward];
 
 export function giveBack(value: Code): Code {
   return [...value, 0x0f];
 }
 
-/** A local variable: read it with `get`, write it with `set`. */
+/** A local variable: read it with `get`, write it with `set`, and with `tee` where its new value is wanted at once. */
 export interface Local {
   readonly get: Code;
   set(value: Code): Code;
+  tee(value: Code): Code;
 }
 
 /** For variables of 32 bits. */
@@ -173,7 +193,12 @@ export class Locals {
   }
 
   param(index: number): Local {
-    return { get: [0x20, ...unsigned(index)], set: (value) => [...value, 0x21, ...unsigned(index)] };
+    const place = unsigned(index);
+    return {
+      get: [0x20, ...place],
+      set: (value) => value.concat(0x21, place),
+      tee: (value) => value.concat(0x22, place),
+    };
   }
 
   i32 = (): Local => this.#add(I32);
@@ -194,7 +219,7 @@ export interface WasmFunction {
 
 /** Functions know each other by their place in the module. */
 export function call(index: number, ...operands: Code[]): Code {
-  return [...operands.flat(), 0x10, ...unsigned(index)];
+  return joined(operands, [0x10, ...unsigned(index)]);
 }
 
 /** A module that imports its memory and exports all its functions. */
@@ -220,13 +245,13 @@ export function moduleOf(functions: readonly WasmFunction[]): Uint8Array<ArrayBu
 
 function bodyOf({ locals, body }: WasmFunction): Code {
   const variables = locals.types.slice(locals.params).map((type) => [1, type]);
-  const code = [...unsigned(variables.length), ...variables.flat(), ...body.flat(), 0x0b];
-  return [...unsigned(code.length), ...code];
+  const code = joined([unsigned(variables.length), ...variables, ...body, [0x0b]]);
+  return joined([unsigned(code.length), code]);
 }
 
-function section(id: number, entries: readonly Code[]): number[] {
-  const content = [...unsigned(entries.length), ...entries.flat()];
-  return [id, ...unsigned(content.length), ...content];
+function section(id: number, entries: readonly Code[]): Code {
+  const content = joined([unsigned(entries.length), ...entries]);
+  return joined([[id], unsigned(content.length), content]);
 }
 
 function name(text: string): number[] {

@@ -1,13 +1,20 @@
 /** As much of it as is needed here: the platform has it, the language's own declarations do not. */
 declare const WebAssembly: {
   validate(code: Uint8Array): boolean;
-  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
+  readonly Memory: new (pages: { initial: number; maximum: number }) => WasmMemory;
   readonly Module: new (code: Uint8Array) => WasmModule;
   readonly Instance: new (
     module: WasmModule,
     imports: { env: { memory: object } },
   ) => { readonly exports: unknown };
 };
+
+export interface WasmMemory {
+  /** Another one after each growth; the one before is empty then. */
+  readonly buffer: ArrayBuffer;
+  /** RangeError: there is not so much. */
+  grow(pages: number): number;
+}
 
 /** Code that is ready to be used; many instances may share it. */
 export type WasmModule = object;
@@ -24,7 +31,16 @@ export function compile(code: Uint8Array): WasmModule | null {
 
 /** With a memory of its own. `Functions`: what the module exports. */
 export function instantiate<Functions>(module: WasmModule, pages: number): WasmInstance<Functions> {
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  const { functions, memory } = instantiateGrowing<Functions>(module, pages, pages);
+  return { functions, memory: memory.buffer };
+}
+
+export function instantiateGrowing<Functions>(
+  module: WasmModule,
+  pages: number,
+  most: number,
+): { readonly functions: Functions; readonly memory: WasmMemory } {
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: most });
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return { functions: exports as Functions, memory: memory.buffer };
+  return { functions: exports as Functions, memory };
 }

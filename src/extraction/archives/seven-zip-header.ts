@@ -70,7 +70,7 @@ async function unpackHeader(
   const size = sizeOf(folder);
   if (size > LARGEST_HEADER) throw new Limit('7z header');
   const stretch = stretchOf(input, START + from, START + from + packed[0]!);
-  const unpacked = new FolderBytes(folder, stretch, budget);
+  const unpacked = new FolderBytes(folder, [stretch], budget);
   const pieces: Uint8Array[] = [];
   for await (const piece of unpacked.file(0, { size, sum: folder.sum })) pieces.push(Uint8Array.from(piece));
   await unpacked.close();

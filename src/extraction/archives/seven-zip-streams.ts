@@ -27,8 +27,8 @@ export interface Method {
   readonly coders: readonly Coder[];
   readonly links: readonly { readonly input: number; readonly output: number }[];
   readonly outputs: number;
-  /** Packed streams. */
-  readonly packed: number;
+  /** Which input takes which packed stream. */
+  readonly packedInputs: readonly number[];
 }
 
 export interface Folder {
@@ -131,10 +131,16 @@ function readMethod(header: HeaderReader): Method {
     input: header.number(),
     output: header.number(),
   }));
+  return { coders, links, outputs, packedInputs: readPackedInputs(header, inputs, links) };
+}
+
+/** With a single one there is no question. */
+function readPackedInputs(header: HeaderReader, inputs: number, links: Method['links']): number[] {
   const packed = inputs - links.length;
-  // Which input takes which packed stream; with one of each there is no question.
-  if (packed > 1) for (let i = 0; i < packed; i++) header.number();
-  return { coders, links, outputs, packed };
+  if (packed > 1) return Array.from({ length: packed }, () => header.number());
+  for (let input = 0; input < inputs; input++)
+    if (!links.some((link) => link.input === input)) return [input];
+  return [];
 }
 
 function readCoder(header: HeaderReader): Coder {

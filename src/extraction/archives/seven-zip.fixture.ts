@@ -12,7 +12,12 @@ export interface SevenZipCoder {
 export interface SevenZipFolder {
   /** The first one gives the files, each takes what the next one gives. */
   readonly coders: readonly SevenZipCoder[];
-  readonly packed: Uint8Array;
+  /** The first of several goes to the first input that takes what no coder gives. */
+  readonly packed: Uint8Array | readonly Uint8Array[];
+  /** Which input takes which output, if it is not the first one of the coder before. */
+  readonly links?: readonly (readonly [input: number, output: number])[];
+  /** Of each output, if they are not all as long as the files. */
+  readonly sizes?: readonly number[];
   readonly files: readonly {
     readonly name: string;
     readonly data: Uint8Array | string;
@@ -39,7 +44,7 @@ export const LZMA2: SevenZipCoder = { method: '21', properties: [24] };
 export function sevenZipOf(folders: readonly SevenZipFolder[], shape: SevenZipShape = {}): Buffer {
   const spoil = shape.spoil ?? ((bytes: Buffer) => bytes);
   let header = spoil(Buffer.from([1, ...streamsOf(folders), ...filesOf(folders, shape), 0]));
-  let body = Buffer.concat(folders.map(({ packed }) => packed));
+  let body = Buffer.concat(folders.flatMap(streamsIn));
   if (shape.header !== undefined) {
     const { coders, pack } = shape.header;
     const packed = pack(header);
@@ -63,8 +68,15 @@ export function startOf(offset: number, header: Uint8Array): Buffer {
 /** Packed sizes, folders, sizes of files; `from` as in a header that tells of a packed header. */
 function streamsOf(folders: readonly SevenZipFolder[], from = 0): number[] {
   const inner = from > 0 || folders.every(({ sumOfAll }) => sumOfAll === true);
-  const streams = folders.reduce((sum, { coders }) => sum + packedStreams(coders), 0);
-  const packed = [6, ...number(from), ...number(streams), 9, ...folders.flatMap(packedSizes), 0];
+  const streams = folders.flatMap(streamsIn).length;
+  const packed = [
+    6,
+    ...number(from),
+    ...number(streams),
+    9,
+    ...folders.flatMap(streamsIn).flatMap(({ length }) => number(length)),
+    0,
+  ];
   const sums = inner
     ? [
         10,
@@ -74,13 +86,15 @@ function streamsOf(folders: readonly SevenZipFolder[], from = 0): number[] {
         ),
       ]
     : [];
-  const sizes = folders.flatMap(({ coders, files }) => coders.flatMap(() => number(totalOf(files))));
+  const sizes = folders.flatMap(({ coders, files, sizes: own }) =>
+    coders.flatMap((_, i) => number(own?.[i] ?? totalOf(files))),
+  );
   const described = [
     7,
     11,
     ...number(folders.length),
     0,
-    ...folders.flatMap(({ coders }) => coderBytes(coders)),
+    ...folders.flatMap(coderBytes),
     12,
     ...sizes,
     ...sums,
@@ -104,7 +118,8 @@ function fileSizes(folders: readonly SevenZipFolder[]): number[] {
   return [8, 13, ...counts, 9, ...sizes, 10, 1, ...sums, 0];
 }
 
-function coderBytes(coders: readonly SevenZipCoder[]): number[] {
+function coderBytes(folder: SevenZipFolder): number[] {
+  const { coders } = folder;
   const each = coders.flatMap(({ method, properties = [], inputs = 1, outputs = 1 }) => {
     const id = [...Buffer.from(method, 'hex')];
     const isComplex = inputs !== 1 || outputs !== 1;
@@ -112,20 +127,16 @@ function coderBytes(coders: readonly SevenZipCoder[]): number[] {
     const streams = isComplex ? [inputs, outputs] : [];
     return [flags, ...id, ...streams, ...(properties.length > 0 ? [properties.length, ...properties] : [])];
   });
-  const links = coders.slice(1).flatMap((_, i) => [i, i + 1]);
-  const indexes = Array.from({ length: packedStreams(coders) }, (_, i) => i);
-  return [coders.length, ...each, ...links, ...(indexes.length > 1 ? indexes : [])];
+  const links = folder.links ?? coders.slice(1).map((_, i) => [i, i + 1] as const);
+  const count = coders.reduce((sum, { inputs = 1 }) => sum + inputs, 0);
+  const free = Array.from({ length: count }, (_, i) => i).filter(
+    (i) => !links.some(([input]) => input === i),
+  );
+  return [coders.length, ...each, ...links.flat(), ...(free.length > 1 ? free : [])];
 }
 
-/** The first takes all the bytes, the others none. */
-function packedSizes({ coders, packed }: SevenZipFolder): number[] {
-  const others = Array.from({ length: packedStreams(coders) - 1 }, () => 0);
-  return [...number(packed.length), ...others];
-}
-
-function packedStreams(coders: readonly SevenZipCoder[]): number {
-  return coders.reduce((sum, { inputs = 1 }) => sum + inputs, 0) - (coders.length - 1);
-}
+const streamsIn = ({ packed }: SevenZipFolder): readonly Uint8Array[] =>
+  packed instanceof Uint8Array ? [packed] : packed;
 
 function filesOf(
   folders: readonly SevenZipFolder[],

@@ -40,11 +40,12 @@ class OpenFolder {
   /** More files than streams: the header is wrong. */
   async file(located: Located | undefined): Promise<AsyncIterable<Uint8Array>> {
     if (located === undefined) throw new Damage('7z header');
-    const { folder, packedFrom, packedTo, from, file } = located;
+    const { folder, packed, from, file } = located;
     if (this.#bytes === null || this.#folder !== folder) {
       await this.close();
       this.#folder = folder;
-      this.#bytes = new FolderBytes(folder, stretchOf(this.#input, packedFrom, packedTo), this.#budget);
+      const streams = packed.map((stream) => stretchOf(this.#input, stream.from, stream.to));
+      this.#bytes = new FolderBytes(folder, streams, this.#budget);
     }
     return this.#bytes.file(from, file);
   }
@@ -56,27 +57,28 @@ class OpenFolder {
 
 interface Located {
   readonly folder: Folder;
-  readonly packedFrom: number;
-  readonly packedTo: number;
+  readonly packed: readonly { readonly from: number; readonly to: number }[];
   /** In what comes out of the folder. */
   readonly from: number;
   readonly file: Stretch;
 }
 
 /** All files that have bytes, in order. */
-function* locate({ from, packed, folders }: Streams): Generator<Located, undefined> {
-  let packedFrom = START + from;
+function* locate({ from: start, packed: sizes, folders }: Streams): Generator<Located, undefined> {
+  let packedFrom = START + start;
   let stream = 0;
   for (const folder of folders) {
-    // A folder with more than one packed stream is refused when it is read.
-    const packedTo = packedFrom + (packed[stream] ?? 0);
+    const packed = folder.method.packedInputs.map(() => {
+      const from = packedFrom;
+      packedFrom += sizes[stream++] ?? 0;
+      return { from, to: packedFrom };
+    });
     let at = 0;
     for (const file of folder.files) {
-      yield { folder, packedFrom, packedTo, from: at, file };
+      yield { folder, packed, from: at, file };
       at += file.size;
     }
-    if (stream + folder.method.packed > packed.length) throw new Damage('7z header');
-    for (let i = 0; i < folder.method.packed; i++) packedFrom += packed[stream++]!;
+    if (stream > sizes.length) throw new Damage('7z header');
   }
   return undefined;
 }

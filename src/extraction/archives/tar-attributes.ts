@@ -1,46 +1,68 @@
 import { decodeName } from './tar-header.ts';
+import { digits, type SparseMap } from './tar-sparse.ts';
 
 /** What other headers said about the next file, or about all that follow. */
 export interface Attributes {
   readonly name?: string;
   readonly size?: number;
-  /** Holes were left out of its bytes. */
-  readonly sparse?: boolean;
+  /** Holes were left out of its bytes: where they were, or that the bytes begin with that, or nobody knows. */
+  readonly sparse?: SparseMap | 'inner' | 'unknown';
 }
 
 const NEWLINE = 0x0a;
 
 /** Lines of "length key=value". null: they are not. */
 export function readAttributes(bytes: Uint8Array): Attributes | null {
-  const found: { name?: string; size?: number; sparse?: boolean } = {};
+  const found = new Found();
   for (let at = 0; at < bytes.length; ) {
     const blank = bytes.indexOf(0x20, at);
-    const end = at + (blank === -1 ? Number.NaN : digitsOf(bytes, at, blank));
+    const end = at + (blank === -1 ? Number.NaN : digits(decodeName(bytes.subarray(at, blank))));
     const equals = bytes.indexOf(0x3d, blank);
     if (!(equals > blank && equals < end && end <= bytes.length) || bytes[end - 1] !== NEWLINE) return null;
     const key = decodeName(bytes.subarray(blank + 1, equals));
-    if (!take(found, key, bytes.subarray(equals + 1, end - 1))) return null;
+    if (!found.take(key, decodeName(bytes.subarray(equals + 1, end - 1)))) return null;
     at = end;
   }
-  return found;
+  return found.attributes;
 }
 
-function take(
-  found: { name?: string; size?: number; sparse?: boolean },
-  key: string,
-  value: Uint8Array,
-): boolean {
-  if (key === 'path' && found.sparse !== true) found.name = decodeName(value);
-  if (key === 'GNU.sparse.name') found.name = decodeName(value);
-  if (key.startsWith('GNU.sparse.')) found.sparse = true;
-  if (key !== 'size') return true;
-  found.size = digitsOf(value, 0, value.length);
-  return found.size <= Number.MAX_SAFE_INTEGER && value.length > 0;
-}
+class Found {
+  #path: string | undefined;
+  #realName: string | undefined;
+  #size: number | undefined;
+  #isSparse = false;
+  #major = '0';
+  #map: number[] = [];
 
-/** NaN where something else stands: no comparison holds for it. */
-function digitsOf(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from > 20) return Number.NaN;
-  const digits = decodeName(bytes.subarray(from, to));
-  return /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
+  /** False: it can't be. */
+  take(key: string, value: string): boolean {
+    if (key.startsWith('GNU.sparse.')) this.#takeSparse(key.slice('GNU.sparse.'.length), value);
+    if (key === 'path') this.#path = value;
+    if (key !== 'size') return true;
+    this.#size = digits(value);
+    return this.#size <= Number.MAX_SAFE_INTEGER;
+  }
+
+  /** Three ways to tell the map have followed each other. */
+  #takeSparse(key: string, value: string): void {
+    this.#isSparse = true;
+    if (key === 'name') this.#realName = value;
+    if (key === 'major') this.#major = value;
+    if (key === 'offset' || key === 'numbytes') this.#map.push(digits(value));
+    if (key === 'map') this.#map = value.split(',').map(digits);
+  }
+
+  get attributes(): Attributes {
+    const name = this.#realName ?? this.#path;
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(this.#size === undefined ? {} : { size: this.#size }),
+      ...(this.#isSparse ? { sparse: this.#sparse } : {}),
+    };
+  }
+
+  get #sparse(): NonNullable<Attributes['sparse']> {
+    if (this.#major === '1') return 'inner';
+    return this.#major === '0' ? this.#map : 'unknown';
+  }
 }

@@ -7,9 +7,13 @@ export interface TarHeader {
   /** One character. */
   readonly type: string;
   readonly size: number;
-  /** Of a sparse file: more blocks about its holes follow. */
+  /** Of a file with holes: where its bytes belong, offsets and lengths in turn; and whether more blocks of them follow. */
+  readonly map: readonly number[];
   readonly extended: boolean;
 }
+
+/** The type of a file with holes in GNU's own format. */
+export const SPARSE = 'S';
 
 const SUM_AT = 148;
 const SUM_END = 156;
@@ -20,7 +24,16 @@ export function readHeader(block: Uint8Array): TarHeader | null {
   const size = numberAt(block, 124, 136);
   if (size === null) return null;
   const type = String.fromCharCode(block[156]!);
-  return { name: nameOf(block), type, size, extended: block[482] !== 0 };
+  const map = type === SPARSE ? stretchesAt(block, 386, 4) : [];
+  return { name: nameOf(block), type, size, map, extended: block[482] !== 0 };
+}
+
+/** At most so many; an empty field ends them. NaN where no number stands. */
+export function stretchesAt(block: Uint8Array, from: number, most: number): number[] {
+  const map: number[] = [];
+  for (let at = from; at < from + 24 * most && block[at + 12] !== 0; at += 24)
+    map.push(numberAt(block, at, at + 12) ?? Number.NaN, numberAt(block, at + 12, at + 24) ?? Number.NaN);
+  return map;
 }
 
 /** Some old programs added signed bytes. */

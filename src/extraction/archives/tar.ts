@@ -3,7 +3,8 @@ import type { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage, Limit, Unsupported } from '../obstacle.ts';
 import type { Entry } from '../piece.ts';
 import { type Attributes, readAttributes } from './tar-attributes.ts';
-import { BLOCK, decodeName, readHeader, type TarHeader } from './tar-header.ts';
+import { BLOCK, decodeName, readHeader, SPARSE, type TarHeader } from './tar-header.ts';
+import { type MemberBytes, readInnerMap, readOldMap, type SparseMap, withoutHoles } from './tar-sparse.ts';
 
 const ZEROS = new Uint8Array(BLOCK);
 const PIECE = 64 * 1024;
@@ -13,7 +14,6 @@ const LONGEST_HEADER = 1024 * 1024;
 const LONG_NAME = 'L';
 const ATTRIBUTES = 'xX';
 const ATTRIBUTES_OF_ALL = 'g';
-const SPARSE = 'S';
 /** A long name that a link points to, directories' lists and the like: nothing anyone wrote. */
 const SKIPPED = 'KNDV';
 /** Links, devices and directories. */
@@ -24,12 +24,12 @@ export function readTar(queue: ByteQueue, budget: Budget): AsyncGenerator<Entry>
   return new TarReader(queue, budget).entries();
 }
 
-class TarReader {
+class TarReader implements MemberBytes {
   readonly #queue: ByteQueue;
   readonly #budget: Budget;
   #ofAll: Attributes = {};
   #ofNext: Attributes = {};
-  #left = 0; // bytes of the entry that were not taken
+  #left = 0;
   /** Some header could not be read. What can be found behind it is given all the same. */
   #damaged = false;
 
@@ -45,12 +45,11 @@ class TarReader {
       if (await this.#isAbout(header)) continue;
       const { name = header.name, size = header.size, sparse } = { ...this.#ofAll, ...this.#ofNext };
       this.#ofNext = {};
-      const isSparse = header.type === SPARSE || sparse === true;
-      if (header.type === SPARSE && header.extended) await this.#skipHoles();
+      const map = header.type === SPARSE ? await this.#oldMap(header) : sparse;
       if (await this.#hasBytes(header, size)) {
         this.#budget.entry();
         this.#left = size;
-        yield { is: 'entry', name, bytes: isSparse ? refused() : this.#bytes() };
+        yield { is: 'entry', name, bytes: map === undefined ? this.#bytes() : this.#sparseBytes(map) };
         await this.#skip(this.#left);
         await this.#skip(padding(size));
       }
@@ -113,13 +112,29 @@ class TarReader {
     return !isNext;
   }
 
+  /** Bytes of the entry that were not taken. */
+  get left(): number {
+    return this.#left;
+  }
+
+  async take(most: number): Promise<Uint8Array> {
+    const bytes = await this.#queue.take(Math.min(this.#left, most, PIECE));
+    if (bytes.length === 0 && this.#left > 0) throw new Damage('truncated tar archive');
+    this.#left -= bytes.length;
+    return bytes;
+  }
+
   async *#bytes(): AsyncGenerator<Uint8Array> {
-    while (this.#left > 0) {
-      const bytes = await this.#queue.take(Math.min(this.#left, PIECE));
-      if (bytes.length === 0) throw new Damage('truncated tar archive');
-      this.#left -= bytes.length;
-      yield bytes;
-    }
+    while (this.#left > 0) yield await this.take(PIECE);
+  }
+
+  async *#sparseBytes(map: NonNullable<Attributes['sparse']>): AsyncGenerator<Uint8Array> {
+    if (map === 'unknown') throw new Unsupported('sparse file in tar');
+    yield* withoutHoles(map === 'inner' ? await readInnerMap(this) : map, this);
+  }
+
+  #oldMap({ map, extended }: TarHeader): Promise<SparseMap> {
+    return readOldMap(map, extended, () => this.#queue.take(BLOCK));
   }
 
   async #skip(count: number): Promise<void> {
@@ -129,19 +144,6 @@ class TarReader {
       left -= bytes.length;
     }
   }
-
-  async #skipHoles(): Promise<void> {
-    for (;;) {
-      const block = await this.#queue.take(BLOCK);
-      if (block.length < BLOCK) throw new Damage('truncated tar archive');
-      if (block[504] === 0) return;
-    }
-  }
-}
-
-// biome-ignore lint/correctness/useYield: it only throws, when it is asked.
-async function* refused(): AsyncGenerator<Uint8Array> {
-  throw new Unsupported('sparse file in tar');
 }
 
 function padding(size: number): number {

@@ -84,7 +84,8 @@ function readRecord(bytes: Uint8Array, shift: number): { record: Record; length:
   };
   const { packed, size, offset } = widen(narrow, extra);
   const record: Record = {
-    name: nameOf(rawName, flags, extra),
+    // Some writers part folders like Windows does.
+    name: nameOf(rawName, flags, extra).replaceAll('\\', '/'),
     rawName,
     flags,
     method: view.getUint16(10, true),

@@ -1,4 +1,4 @@
-import { Damage, Unsupported } from '../obstacle.ts';
+import { Damage, DIVIDED, Unsupported } from '../obstacle.ts';
 import type { RandomAccess } from '../piece.ts';
 import { viewOf } from './zip-fields.ts';
 
@@ -25,8 +25,7 @@ export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace
   const tail = viewOf(await input.read(start, input.size));
   const at = lastEnd(tail);
   if (at === -1) throw new Damage('zip directory');
-  const file = tail.getUint16(at + 4, true);
-  if (file !== 0 && file !== WIDE) throw new Unsupported('zip archive in several files');
+  if (isOfSeveral(tail, at)) throw new Unsupported(DIVIDED);
   const end = {
     at: start + at,
     count: tail.getUint16(at + 10, true),
@@ -38,6 +37,18 @@ export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace
   const from = to - size;
   if (from < 0 || offset > from) throw new Damage('zip directory');
   return { count, from, to, shift: from - offset };
+}
+
+/** Whether these are the last bytes of the last one of several files. */
+export function endOfSeveral(bytes: Uint8Array): boolean {
+  const tail = viewOf(bytes);
+  const at = lastEnd(tail);
+  return at !== -1 && isOfSeveral(tail, at);
+}
+
+function isOfSeveral(tail: DataView, at: number): boolean {
+  const file = tail.getUint16(at + 4, true);
+  return file !== 0 && file !== WIDE;
 }
 
 /** A comment may follow the record, and something foreign may follow that. */

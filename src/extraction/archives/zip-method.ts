@@ -1,14 +1,16 @@
 import { crc32, createInflateRaw, createZstdDecompress, inflateRawSync } from 'node:zlib';
 import type { Budget } from '../budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { bunzip2, bunzip2Stream } from '../formats/bzip2.ts';
-import { wholeWithEngine } from '../formats/gzip.ts';
-import { CHUNK_SIZE, inflate } from '../formats/inflation.ts';
-import { decodeLzma } from '../formats/lzma.ts';
-import { unxz, unxzStream } from '../formats/xz.ts';
-import { unzstd } from '../formats/zstd.ts';
+import { bunzip2, bunzip2Stream } from '../formats/packed/bzip2.ts';
+import { inflate64 } from '../formats/packed/deflate64.ts';
+import { wholeWithEngine } from '../formats/packed/gzip.ts';
+import { CHUNK_SIZE, inflate } from '../formats/packed/inflation.ts';
+import { decodeLzma } from '../formats/packed/lzma.ts';
+import { unppmdInZip } from '../formats/packed/ppmd/ppmd.ts';
+import { unxz, unxzStream } from '../formats/packed/xz.ts';
+import { unzstd } from '../formats/packed/zstd.ts';
 import { Damage, Encrypted, Unsupported } from '../obstacle.ts';
-import { ENCRYPTED } from './zip-fields.ts';
+import { ENCRYPTED, HAS_DESCRIPTOR } from './zip-fields.ts';
 
 export const STORED = 0;
 const DEFLATED = 8;
@@ -18,6 +20,7 @@ const LZMA = 14;
 const OLD_ZSTD = 20;
 const ZSTD = 93;
 const XZ = 95;
+const PPMD = 98;
 const AES = 99;
 
 const HAS_MARKER = 2; // a flag of entries in LZMA
@@ -64,13 +67,24 @@ export function unpack(
 }
 
 /** Why an entry's bytes can't be had. */
-export function refusalOf({ method, flags }: Packed): Encrypted | Unsupported | null {
+export function refusalOf({ method, flags, packed }: Packed): Encrypted | Unsupported | null {
   if (flags & ENCRYPTED || method === AES) return new Encrypted();
-  if (method === DEFLATED64) return new Unsupported('deflate64 in zip');
-  return READABLE.has(method) ? null : new Unsupported('compression method in zip');
+  // It has no end of its own.
+  const isEndless = method === PPMD && (flags & HAS_DESCRIPTOR) !== 0 && packed === 0;
+  return READABLE.has(method) && !isEndless ? null : new Unsupported('compression method in zip');
 }
 
-const READABLE: ReadonlySet<number> = new Set([STORED, DEFLATED, BZIP2, LZMA, OLD_ZSTD, ZSTD, XZ]);
+const READABLE: ReadonlySet<number> = new Set([
+  PPMD,
+  STORED,
+  DEFLATED,
+  DEFLATED64,
+  BZIP2,
+  LZMA,
+  OLD_ZSTD,
+  ZSTD,
+  XZ,
+]);
 
 export async function* counted(
   pieces: AsyncIterable<Uint8Array>,
@@ -96,10 +110,14 @@ async function* decode(entry: Packed, queue: ByteQueue, end: End): AsyncGenerato
   switch (entry.method) {
     case DEFLATED:
       return yield* inflateEntry(entry, queue, end);
+    case DEFLATED64:
+      return yield* inflate64(queue);
     case BZIP2:
       return yield* end === 'queue' ? bunzip2(queue) : bunzip2Stream(queue);
     case LZMA:
       return yield* unlzmaEntry(entry, queue, end);
+    case PPMD:
+      return yield* unppmdInZip(queue, entry.size);
     case XZ:
       return yield* end === 'queue' ? unxz(queue) : unxzStream(queue);
     case ZSTD:

@@ -1,5 +1,5 @@
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage, Encrypted, Unsupported } from '../obstacle.ts';
+import { Damage, DIVIDED, Encrypted, Unsupported } from '../obstacle.ts';
 import { viewOf, widen } from './zip-fields.ts';
 import { ZipLedger } from './zip-ledger.ts';
 import { ENCRYPTED_DIRECTORY, END, END64, RECORD } from './zip-signature.ts';
@@ -49,7 +49,7 @@ export class ZipTail {
     const disk = view.getUint16(4, true);
     const count = view.getUint16(10, true);
     const comment = view.getUint16(20, true);
-    if (disk !== 0 && disk !== WIDE) throw new Unsupported('zip archive in several files');
+    if (disk !== 0 && disk !== WIDE) throw new Unsupported(DIVIDED);
     if (count !== WIDE || this.claimed === 0) this.claimed = Math.max(this.claimed, count);
     await this.#queue.take(comment);
   }

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../budget.ts';
 import { queueOf } from '../formats/byte-queue.fixture.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import { encodeLzma, encodeLzma2 } from '../formats/lzma.fixture.ts';
-import { xzOf } from '../formats/xz.fixture.ts';
+import { encodeDeflate64, symbolsOf } from '../formats/packed/deflate64.fixture.ts';
+import { encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
+import { encodePpmdI } from '../formats/packed/ppmd/ppmd.fixture.ts';
+import { xzOf } from '../formats/packed/xz.fixture.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { contentsOf } from './entries.fixture.ts';
 import { extraField, type ZipPart, type ZipShape, zipOf } from './zip.fixture.ts';
@@ -26,6 +28,10 @@ const packings: [string, Partial<ZipPart>][] = [
   ['nothing, stored', { method: 0, data: '' }],
   ['nothing, deflated', { method: 8, data: '' }],
   ['an archive, stored', { method: 0, data: zipOf([{ name: 'inner', data: 'text' }]).toString('latin1') }],
+  [
+    'deflate64',
+    { method: 9, data: lines, packed: encodeDeflate64([{ dynamic: symbolsOf(Buffer.from(lines)) }]) },
+  ],
   ['bzip2', { method: 12, data: 'hello, world\n', packed: bzip2Hello }],
   [
     'lzma',
@@ -36,6 +42,7 @@ const packings: [string, Partial<ZipPart>][] = [
       packed: Buffer.concat([lzmaHead, encodeLzma(Buffer.from('hello'))]),
     },
   ],
+  ['zstd, by its old number', { method: 20, data: lines, packed: zstdCompressSync(lines) }],
   ['zstd', { method: 93, data: lines, packed: zstdCompressSync(lines) }],
   [
     'xz',
@@ -172,8 +179,8 @@ describe('zip', () => {
       { name: 'a', ...secret, flags: 1 },
       { name: 'b', ...secret, flags: 1, descriptor: 'signed' },
       { name: 'c', ...secret, method: 99 },
-      { name: 'd', ...secret, method: 9 },
-      { name: 'e', ...secret, method: 98, descriptor: 'wide' },
+      { name: 'd', ...secret, method: 19 },
+      { name: 'e', ...secret, method: 97, descriptor: 'wide' },
       { name: 'f', data: 'open' },
     ]);
     const { entries, reason } = await read(bytes);
@@ -181,9 +188,26 @@ describe('zip', () => {
       'encrypted',
       'encrypted',
       'encrypted',
-      'unsupported format: deflate64 in zip',
+      'unsupported format: compression method in zip',
       'unsupported format: compression method in zip',
       'open',
+    ]);
+    expect(reason).toBeNull();
+  });
+
+  it('PPMd is read where its size stands before it, as it has no end of its own', async () => {
+    const packed = Buffer.concat([Buffer.of(3, 0), encodePpmdI(Buffer.from(lines), 4, 2 ** 20, false)]);
+    const ppmd = { method: 98, data: lines, packed };
+    const bytes = zipOf([
+      { name: 'a', ...ppmd },
+      { name: 'b', ...ppmd, descriptor: 'signed' },
+      { name: 'c', data: 'last' },
+    ]);
+    const { entries, reason } = await read(bytes);
+    expect(entries.map((entry) => entry.reason ?? entry.text)).toEqual([
+      lines,
+      'unsupported format: compression method in zip',
+      'last',
     ]);
     expect(reason).toBeNull();
   });
@@ -200,7 +224,7 @@ describe('zip', () => {
   });
 
   it('in several files is not read', async () => {
-    const reason = 'unsupported format: zip archive in several files';
+    const reason = 'unsupported format: part of a divided archive';
     expect((await read(zipOf(two, { before: Buffer.from('PK\x07\x08') }))).reason).toBe(reason);
     const last = zipOf(two);
     last.writeUInt16LE(3, last.length - 18);

@@ -5,7 +5,7 @@
  */
 import type { Budget } from '../budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage, Obstacle, Unsupported } from '../obstacle.ts';
+import { Damage, DIVIDED, Obstacle, Unsupported } from '../obstacle.ts';
 import type { Entry } from '../piece.ts';
 import { EntryBytes } from './entry-bytes.ts';
 import { checkDescriptor, untilDescriptor } from './zip-descriptor.ts';
@@ -45,7 +45,7 @@ class ZipReader {
 
   async *entries(): AsyncGenerator<Entry> {
     const first = await signatureHere(this.#queue);
-    if (first === SPLIT) throw new Unsupported('zip archive in several files');
+    if (first === SPLIT) throw new Unsupported(DIVIDED);
     const start = await findSignature(this.#queue, isPK(first) ? 'any' : 'entry', LONGEST_PROGRAM);
     if (start === null) throw new Damage('zip archive');
     for (let signature: number | null = start; signature !== null; ) {

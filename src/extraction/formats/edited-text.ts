@@ -19,7 +19,8 @@ export class EditedText {
   #used = 0;
   #text = 0; // offsets of the block's beginning
   #source = 0;
-  #last = 0; // the last byte of the blocks before
+  #last = 0; // the last byte of the blocks before, and the one before it
+  #lastButOne = 0;
 
   constructor(emit: (text: Uint8Array) => void) {
     this.#emit = emit;
@@ -36,6 +37,15 @@ export class EditedText {
   before(at: number): number {
     if (at > this.#taken) return this.#block[at - 1]!;
     return this.#used > 0 ? this.#out[this.#used - 1]! : this.#last;
+  }
+
+  /** As `before`, but one byte further to the left. */
+  beforeThat(at: number): number {
+    const copied = at - this.#taken;
+    if (copied > 1) return this.#block[at - 2]!;
+    const back = 2 - copied;
+    if (back <= this.#used) return this.#out[this.#used - back]!;
+    return back - this.#used === 1 ? this.#last : this.#lastButOne;
   }
 
   /** Leaves out `[from, to)` of the block. Changes come in order. */
@@ -68,6 +78,7 @@ export class EditedText {
     this.#text += text.length;
     this.#source += at;
     if (text.length === 0) return;
+    this.#lastButOne = text.length > 1 ? text[text.length - 2]! : this.#last;
     this.#last = text[text.length - 1]!;
     this.#emit(text);
   }

@@ -3,7 +3,7 @@ import type { Format, Part, Reading } from '../extraction.ts';
 import { HEAD_BYTES, type Intake, type Place, read } from '../reading.ts';
 import { fieldsOf } from '../structure/fields.ts';
 import { takeCard } from './card-text.ts';
-import { takeMarkup } from './markup-text.ts';
+import { takeMarkup } from './markup/markup-text.ts';
 import { Narrowing } from './narrowing.ts';
 
 /**

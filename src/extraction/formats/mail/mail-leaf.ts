@@ -1,0 +1,104 @@
+import { kindOf } from '../../kind.ts';
+import { HEAD_BYTES, type Intake, type Place } from '../../reading.ts';
+import { takeText } from '../text.ts';
+import type { HeldAttachments } from './held-attachments.ts';
+import { type Transfer, transferOf } from './mail-transfer.ts';
+
+/** What the header says that it is. A mail that was wrapped for the way is held: it has parts of its own. */
+export interface LeafKind {
+  readonly is: 'body' | 'attachment' | 'message';
+  /** Tells one kind of text from another. */
+  readonly file: string;
+  /** How its bytes were wrapped. */
+  readonly encoding: string;
+  /** How it is called if it is held. */
+  readonly heldAs: string;
+}
+
+/** Shared by the leaves of a mail, of which one is open at a time, and by the mails of a mailbox. */
+export interface LeafRoom {
+  /** One byte more than a head, so that the first flush brings enough to decide. */
+  readonly buffer: Uint8Array;
+  readonly held: HeldAttachments;
+}
+
+export function leafRoom(held: HeldAttachments): LeafRoom {
+  return { buffer: new Uint8Array(HEAD_BYTES + 1), held };
+}
+
+/** One body or attachment: its bytes are unwrapped, judged by their content like any object, and read if they are text, else held. */
+export class Leaf {
+  readonly #kind: LeafKind;
+  readonly #place: Place;
+  readonly #room: LeafRoom;
+  readonly #transfer: Transfer;
+  #used = 0; // of the buffer
+  #state: 'new' | 'text' | 'held' | 'full' = 'new';
+  #intake: Intake | null = null;
+
+  constructor(kind: LeafKind, place: Place, room: LeafRoom) {
+    this.#kind = kind;
+    this.#place = place;
+    this.#room = room;
+    this.#transfer = transferOf(kind.encoding, (bytes) => this.#collect(bytes));
+  }
+
+  /** Its text has begun. */
+  get open(): boolean {
+    return this.#intake !== null;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#state !== 'full') this.#transfer.write(bytes);
+  }
+
+  /** false: it was held and there was no room for all of it. */
+  end(): boolean {
+    this.#transfer.end();
+    this.#flush(true);
+    this.#intake?.end();
+    this.#intake = null;
+    if (this.#state === 'held' || this.#state === 'full') this.#room.held.end(this.#kind.heldAs);
+    return this.#state !== 'full';
+  }
+
+  /** Lines are short: gathered, they make fewer and longer pieces of text. */
+  #collect(bytes: Uint8Array): void {
+    const { buffer } = this.#room;
+    for (let from = 0; from < bytes.length; ) {
+      if (this.#state !== 'new' && this.#used === 0 && bytes.length - from > HEAD_BYTES) {
+        return this.#give(bytes.subarray(from));
+      }
+      const end = Math.min(bytes.length, from + buffer.length - this.#used);
+      buffer.set(bytes.subarray(from, end), this.#used);
+      this.#used += end - from;
+      from = end;
+      if (this.#used === buffer.length) this.#flush(false);
+    }
+  }
+
+  #flush(last: boolean): void {
+    const bytes = this.#room.buffer.subarray(0, this.#used);
+    this.#used = 0;
+    if (this.#state === 'new') this.#decide(bytes.subarray(0, HEAD_BYTES), last);
+    if (bytes.length > 0) this.#give(bytes);
+  }
+
+  #give(bytes: Uint8Array): void {
+    this.#intake?.push(bytes);
+    if (this.#state === 'held' && !this.#room.held.add(bytes)) this.#state = 'full';
+  }
+
+  #decide(head: Uint8Array, whole: boolean): void {
+    const { is, file } = this.#kind;
+    const kind = kindOf(file, head, whole);
+    // What somebody quotes in a letter is text of the letter, even if it looks like a mail itself.
+    const mail = kind.is === 'text' && (kind.format === 'eml' || kind.format === 'mbox');
+    if (kind.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
+      this.#state = 'held';
+      return;
+    }
+    this.#state = 'text';
+    this.#intake = takeText(kind.format, kind.encoding, this.#place);
+  }
+}

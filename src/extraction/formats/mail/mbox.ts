@@ -1,0 +1,125 @@
+import type { Reading } from '../../extraction.ts';
+import type { ExtractionLimits } from '../../limits.ts';
+import { type Held, type Intake, type Place, partial, read } from '../../reading.ts';
+import { HeldAttachments } from './held-attachments.ts';
+import { takeMail } from './mail.ts';
+import { type LeafRoom, leafRoom } from './mail-leaf.ts';
+
+const START = Buffer.from('\nFrom ');
+/** What stands before a mail, from the end of the line before the empty one. */
+const BEFORE = ['\n\nFrom ', '\n\r\nFrom '];
+const LONGEST_LINE = 1024;
+const LONGEST_NAME = 128;
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/**
+ * A mailbox: mails one after another. Each begins with a line `From sender date` behind an empty one (or at the very
+ * beginning), and is read like a mail of its own. Sentences begin like that too: a date and a header line must follow.
+ */
+export function takeMbox(place: Place, limits: ExtractionLimits): Intake {
+  return new Mailbox(place, limits);
+}
+
+class Mailbox implements Intake {
+  readonly #place: Place;
+  readonly #limits: ExtractionLimits;
+  readonly #room: LeafRoom;
+  #mail: Intake | null = null;
+  #count = 0;
+  #offset = 0; // of what is passed on next
+  #kept: Buffer = NOTHING; // the end of what came: a mail may begin in it
+  #trouble: string | null = null;
+
+  constructor(place: Place, limits: ExtractionLimits) {
+    this.#place = place;
+    this.#limits = limits;
+    this.#room = leafRoom(new HeldAttachments(limits.heldBytes));
+    this.#beginMail();
+  }
+
+  push(bytes: Uint8Array): void {
+    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const all = this.#kept.length === 0 ? view : Buffer.concat([this.#kept, view]);
+    const end = this.#pass(all, false);
+    this.#kept = end === all.length ? NOTHING : Buffer.from(all.subarray(end));
+  }
+
+  end(): Reading {
+    this.#pass(this.#kept, true);
+    this.#endMail();
+    return this.#trouble === null ? read('mbox') : partial(this.#trouble, 'mbox');
+  }
+
+  takeHeld(): readonly Held[] {
+    return this.#room.held.take();
+  }
+
+  get open(): boolean {
+    return this.#mail?.open === true;
+  }
+
+  /** How many of the bytes are done with. */
+  #pass(all: Buffer, last: boolean): number {
+    let from = 0;
+    for (let at = all.indexOf(START); at !== -1; at = all.indexOf(START, at + 1)) {
+      const before = behindEmptyLine(all, at);
+      const starts = before !== -1 && startsMail(all, at + 1, last);
+      if (starts === 'cut off') return this.#passOn(all, from, before);
+      if (!starts) continue;
+      this.#passOn(all, from, at + 1);
+      this.#endMail();
+      this.#beginMail();
+      from = at + 1;
+    }
+    return this.#passOn(all, from, last ? all.length : all.length - cutStart(all));
+  }
+
+  #passOn(all: Buffer, from: number, to: number): number {
+    if (to > from) this.#mail?.push(all.subarray(from, to));
+    this.#offset += to - from;
+    return to;
+  }
+
+  #beginMail(): void {
+    if (++this.#count > this.#limits.entries) {
+      this.#trouble ??= 'limit: entries';
+      return;
+    }
+    const { part, start, sink } = this.#place;
+    const inBox = { prefix: `message ${this.#count} `, room: this.#room };
+    this.#mail = takeMail({ part, start: start + this.#offset, sink }, this.#limits, inBox);
+  }
+
+  #endMail(): void {
+    const reading = this.#mail?.end();
+    this.#mail = null;
+    if (reading !== undefined && reading.state !== 'read') this.#trouble ??= reading.reason;
+  }
+}
+
+/** Where the line before the empty one ends, before the line end at `at`; -1: there is no empty line. */
+function behindEmptyLine(all: Buffer, at: number): number {
+  const before = all[at - 1] === 0x0d ? at - 2 : at - 1;
+  return all[before] === 0x0a ? before : -1;
+}
+
+/** A mail begins at `at` if its first line has a time (or nothing at all), and the next is that of a header. */
+function startsMail(all: Buffer, at: number, last: boolean): boolean | 'cut off' {
+  const end = all.subarray(at, at + LONGEST_LINE).indexOf(0x0a);
+  if (end === -1) return all.length < at + LONGEST_LINE && !last ? 'cut off' : false;
+  const line = all.toString('latin1', at, at + end);
+  if (!/\d:\d\d/.test(line) && !/^From -?\s*$/.test(line)) return false;
+  const next = all.toString('latin1', at + end + 1, at + end + 1 + LONGEST_NAME);
+  if (/^(?:[!-9;-~]+:|>From )/.test(next)) return true;
+  return next.length < LONGEST_NAME && !last && /^[!-9;-~]*$/.test(next) ? 'cut off' : false;
+}
+
+/** How many bytes at the end may stand before a mail. */
+function cutStart(all: Buffer): number {
+  const end = all.toString('latin1', Math.max(0, all.length - 8));
+  for (let length = end.length; length > 0; length--) {
+    const tail = end.slice(-length);
+    if (BEFORE.some((before) => before.startsWith(tail))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,67 @@
+import { INLINE } from '../../structure/inline.ts';
+import { CUT_OFF } from './entities.ts';
+
+/**
+ * Tags that may stand in the middle of a word or number and are no part of it: `<b>4111</b>1111`. Not those with
+ * attributes that say more than how it looks, as these would be lost, nor those of more than one line, as lines are counted. A number
+ * above the line is a note: it stays apart from the number that it stands at.
+ */
+const LONGEST_TAG = 256;
+const LONGEST_NAME = 6;
+const LF = 0x0a;
+const LT = 0x3c;
+const GT = 0x3e;
+const SLASH = 0x2f;
+const SPACE = 0x20;
+
+export const JOINING: readonly string[] = [...INLINE].filter((name) => name !== 'sub' && name !== 'sup');
+const JOINING_KEYS = new Set(JOINING.map(keyOf));
+/** Two of these in a row are used for things that stand beside each other, by no means always for one word. */
+const SIBLINGS = new Set(['a', 'code', 'span'].map(keyOf));
+const LOOKS = /^(?:\s+(?:class|style|lang|dir|color|size|face)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))*\s*\/?$/i;
+
+export class TagReader {
+  /** Behind the tag that was read last. */
+  end = 0;
+  /** It ends an element beside which another may begin, or begins such an element. */
+  endsSibling = false;
+  beginsSibling = false;
+
+  /** Whether such a tag begins with the `<` at `at`; CUT_OFF: that can't be told before more bytes are here. */
+  read(bytes: Uint8Array, at: number, to: number): boolean | typeof CUT_OFF {
+    const closing = at + 1 < to && bytes[at + 1] === SLASH;
+    const start = closing ? at + 2 : at + 1;
+    const most = Math.min(to, start + LONGEST_NAME);
+    let key = 0;
+    let i = start;
+    while (i < most && isLetter(bytes[i]!)) key = key * 32 + (bytes[i++]! & 0x1f);
+    if (i >= to) return CUT_OFF;
+    if (!JOINING_KEYS.has(key) || isLetter(bytes[i]!)) return false;
+    const sibling = SIBLINGS.has(key);
+    this.endsSibling = sibling && closing;
+    this.beginsSibling = sibling && !closing;
+    if (bytes[i] !== GT) return this.#attributes(bytes, i, at, to);
+    this.end = i + 1;
+    return true;
+  }
+
+  #attributes(bytes: Uint8Array, from: number, at: number, to: number): boolean | typeof CUT_OFF {
+    const most = Math.min(to, at + LONGEST_TAG);
+    let i = from;
+    for (; i < most && bytes[i] !== GT; i++) if (bytes[i] === LF || bytes[i] === LT) return false;
+    if (i === to && i < at + LONGEST_TAG) return CUT_OFF;
+    if (i === most) return false;
+    this.end = i + 1;
+    if (i === from + 1 && (bytes[from] === SPACE || bytes[from] === SLASH)) return true;
+    return LOOKS.test(Buffer.from(bytes.buffer, bytes.byteOffset + from, i - from).toString('latin1'));
+  }
+}
+
+function keyOf(name: string): number {
+  return Array.from(name).reduce((key, letter) => key * 32 + (letter.charCodeAt(0) & 0x1f), 0);
+}
+
+function isLetter(byte: number): boolean {
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x7a;
+}

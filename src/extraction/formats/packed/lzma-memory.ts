@@ -1,0 +1,76 @@
+import { moduleOf } from '../../../base/wasm/assembler.ts';
+import {
+  compile,
+  instantiateGrowing,
+  type WasmMemory,
+  type WasmModule,
+} from '../../../base/wasm/instance.ts';
+import { Limit } from '../../obstacle.ts';
+import { copyRest } from './lzma-copy.ts';
+import { FIELDS, STATE, WINDOW, WINDOW_MARGIN } from './lzma-layout.ts';
+import { decodeSymbols } from './lzma-symbols.ts';
+
+/** Whatever a file asks for, this much of what came out is remembered at most. */
+export const MOST_WINDOW = 256 * 1024 * 1024;
+const PAGE = 64 * 1024;
+
+interface Functions {
+  readonly decode: (last: number, end: number, reach: number, ring: number) => number;
+  readonly copy: (distance: number, length: number, out: number, ring: number) => number;
+}
+
+let module: WasmModule | undefined;
+
+/** Made when the first such data comes. */
+function decoderModule(): WasmModule {
+  module ??= compile(moduleOf([decodeSymbols(), copyRest()]))!;
+  return module;
+}
+
+const idle: LzmaMemory[] = [];
+const MOST_IDLE = 2;
+const MOST_IDLE_BYTES = WINDOW + 9 * 1024 * 1024; // the usual dictionary has 8 MB
+
+/** To make one takes longer than to unpack a small file, so that those that are no longer used are used again. */
+export function borrowMemory(): LzmaMemory {
+  return idle.pop() ?? new LzmaMemory();
+}
+
+/** Nothing taken from it may be used any more. */
+export function giveBackMemory(memory: LzmaMemory): void {
+  if (idle.length < MOST_IDLE && memory.bytes.length <= MOST_IDLE_BYTES) idle.push(memory);
+}
+
+/** The memory in which one stream is decoded, and the code that does it. */
+export class LzmaMemory {
+  readonly functions: Functions;
+  readonly #memory: WasmMemory;
+  bytes: Uint8Array<ArrayBuffer>;
+  fields: Int32Array<ArrayBuffer>;
+
+  constructor() {
+    const most = pagesFor(MOST_WINDOW + WINDOW_MARGIN);
+    const { functions, memory } = instantiateGrowing<Functions>(decoderModule(), pagesFor(PAGE), most);
+    this.functions = functions;
+    this.#memory = memory;
+    this.bytes = new Uint8Array(memory.buffer);
+    this.fields = new Int32Array(memory.buffer, STATE, FIELDS);
+  }
+
+  /** So that the window can have so many bytes. Whatever was taken from the memory is no longer valid then. */
+  reserve(size: number): void {
+    const missing = pagesFor(size) - this.bytes.length / PAGE;
+    if (missing <= 0) return;
+    try {
+      this.#memory.grow(missing);
+    } catch {
+      throw new Limit('dictionary');
+    }
+    this.bytes = new Uint8Array(this.#memory.buffer);
+    this.fields = new Int32Array(this.#memory.buffer, STATE, FIELDS);
+  }
+}
+
+function pagesFor(window: number): number {
+  return Math.ceil((WINDOW + window + WINDOW_MARGIN) / PAGE);
+}

@@ -1,0 +1,88 @@
+import { Damage, Limit } from '../../obstacle.ts';
+import { WINDOW, WINDOW_MARGIN } from './lzma-layout.ts';
+import { type LzmaMemory, MOST_WINDOW } from './lzma-memory.ts';
+
+const LEAST = 64 * 1024;
+const PIECE = 256 * 1024;
+
+/**
+ * What came out last, for matches to copy from: a ring, which grows with what comes out and not by what a header
+ * claims. Its size is always a multiple of 16, so that its places tell positions as the format's contexts need them.
+ * Places are addresses in the decoder's memory.
+ */
+export class LzmaWindow {
+  /** Where the next byte goes. */
+  at = WINDOW;
+  /** The ring was closed: all of it can be copied from. */
+  full = false;
+  readonly #memory: LzmaMemory;
+  readonly #dictionary: number;
+  readonly #most: number;
+  #size = LEAST;
+  #given = WINDOW;
+
+  constructor(memory: LzmaMemory, dictionary: number, most = MOST_WINDOW) {
+    this.#memory = memory;
+    this.#dictionary = dictionary;
+    // What lies beyond the dictionary is written over by words that go beyond the end of a match.
+    this.#most = Math.max(LEAST, 16 * Math.ceil(Math.min(dictionary, most) / 16)) + WINDOW_MARGIN;
+    this.reset();
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How far back a match may go when the ring was closed; before that, to the beginning. */
+  get reach(): number {
+    return this.full ? this.#size - WINDOW_MARGIN : 0;
+  }
+
+  /** Up to where may be written now, if `left` bytes are still to come. Everything before must have been taken. */
+  room(left: number): number {
+    if (this.at === WINDOW + this.#size) this.#goOn();
+    return Math.min(WINDOW + this.#size, this.at + Math.min(left, PIECE));
+  }
+
+  /** What was written since; valid until more is. */
+  take(): Uint8Array {
+    const piece = this.#memory.bytes.subarray(this.#given, this.at);
+    this.#given = this.at;
+    return piece;
+  }
+
+  reset(): void {
+    this.at = WINDOW;
+    this.#given = WINDOW;
+    this.full = false;
+    this.#memory.bytes[WINDOW - 1] = 0;
+  }
+
+  /** As many of the bytes as there is room for; how many. */
+  store(bytes: Uint8Array): number {
+    const count = this.room(bytes.length) - this.at;
+    this.#memory.bytes.set(bytes.subarray(0, count), this.at);
+    this.at += count;
+    return count;
+  }
+
+  /** A match reaches before what is here; `distance`: one less than how far back. */
+  refuse(distance: number): never {
+    if (this.full && this.reach < this.#dictionary && distance < this.#dictionary)
+      throw new Limit('dictionary');
+    throw new Damage('lzma data');
+  }
+
+  #goOn(): void {
+    if (this.#size < this.#most) {
+      this.#size = Math.min(this.#most, 2 * this.#size);
+      this.#memory.reserve(this.#size);
+    } else {
+      // A literal's contexts are of the byte before it, also around the ring.
+      this.#memory.bytes[WINDOW - 1] = this.#memory.bytes[this.at - 1]!;
+      this.full = true;
+      this.at = WINDOW;
+    }
+    this.#given = this.at;
+  }
+}

@@ -1,0 +1,108 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
+import { PpmdBytes, PpmdDecoder } from './decoder.ts';
+import { PpmdModelI } from './model-i.ts';
+import { encodePpmdI } from './ppmd.fixture.ts';
+import { unppmdInZip } from './ppmd.ts';
+import { CarrylessCoder } from './range-coders.ts';
+import { writeWords } from './words.fixture.ts';
+
+const words = writeWords();
+
+const inZip = (packed: Uint8Array, order: number, megabytes: number, method: number) => {
+  const head = Buffer.alloc(2);
+  head.writeUInt16LE((order - 1) | ((megabytes - 1) << 4) | (method << 12));
+  return Buffer.concat([head, packed]);
+};
+const decode = (packed: Uint8Array, size: number) => outcomeOf(unppmdInZip(queueOf(packed), size), 1e7);
+
+/** With a memory that no zip archive asks for: it is full soon, and often. */
+function decodeSmall(
+  packed: Uint8Array,
+  order: number,
+  memory: number,
+  cutsOff: boolean,
+  size: number,
+): Buffer {
+  const input = new PpmdBytes();
+  input.feed(packed.subarray(4));
+  const coder = new CarrylessCoder(input, Buffer.from(packed).readUInt32BE(0));
+  const decoder = new PpmdDecoder(new PpmdModelI(order, memory, cutsOff), coder, input);
+  return Buffer.from(decoder.decode(packed.length, size));
+}
+
+describe('PPMd in zip', () => {
+  // What 7-Zip 26 writes for the same words has the same sums, whatever it does when its memory is full.
+  it.each([
+    [16, 1, 0, 3555808524],
+    [16, 1, 1, 4678155],
+    [4, 1, 1, 3769770562],
+    [6, 2, 0, 2735754665],
+  ])(
+    'of order %i in %i MB with method %i, as another program writes it',
+    async (order, megabytes, method, sum) => {
+      const packed = encodePpmdI(words, order, megabytes * 2 ** 20, method === 1);
+      expect(crc32(packed)).toBe(sum);
+      const { bytes, reason } = await decode(inZip(packed, order, megabytes, method), words.length);
+      expect([reason, bytes.equals(words)]).toEqual([null, true]);
+    },
+  );
+
+  it.each<[string, Buffer, string]>([
+    ['less than its head', Buffer.of(1), 'corrupt: truncated ppmd data'],
+    ['less than a code', Buffer.of(1, 0, 1, 2, 3), 'corrupt: truncated ppmd data'],
+    ['an order that cannot be', inZip(Buffer.alloc(9), 1, 1, 0), 'corrupt: ppmd data'],
+    ['a third way', inZip(Buffer.alloc(9), 4, 1, 2), 'unsupported format: compression method in zip'],
+  ])('of %s is refused', async (_, packed, reason) => {
+    expect(await decode(packed, 99)).toEqual({ bytes: Buffer.alloc(0), reason });
+  });
+
+  it('that is cut off says so, and keeps what came before', async () => {
+    const packed = inZip(encodePpmdI(words.subarray(0, 500), 6, 2 ** 20, false), 6, 1, 0);
+    for (let end = 0; end < packed.length - 4; end += 3) {
+      const { bytes, reason } = await decode(packed.subarray(0, end), 500);
+      expect(reason).toBe('corrupt: truncated ppmd data');
+      expect(words.subarray(0, bytes.length).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('any data comes back from a memory that is soon full', () => {
+    const data = fc.array(fc.tuple(fc.uint8Array({ maxLength: 30 }), fc.integer({ min: 1, max: 60 })), {
+      maxLength: 10,
+    });
+    const memories = fc.integer({ min: 2048, max: 20_000 });
+    const orders = fc.integer({ min: 2, max: 16 });
+    fc.assert(
+      fc.property(data, orders, memories, fc.boolean(), (parts, order, memory, cutsOff) => {
+        const all = Buffer.concat(
+          parts.flatMap(([part, times]) => Array.from({ length: times }, () => part)),
+        );
+        const packed = encodePpmdI(all, order, memory, cutsOff);
+        expect(decodeSmall(packed, order, memory, cutsOff, all.length).equals(all)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of any bytes gives so many or an obstacle', async () => {
+    const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+    const good = encodePpmdI(words.subarray(0, 2000), 8, 2 ** 20, true);
+    const changes = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
+    const changed = changes.map((list) => {
+      const bytes = Buffer.from(good);
+      for (const [at, byte] of list) bytes[at] = byte;
+      return bytes;
+    });
+    const orders = fc.integer({ min: 2, max: 16 });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(noise, changed), orders, fc.nat(1), async (packed, order, method) => {
+        const { bytes, reason } = await decode(inZip(packed, order, 1, method), 5000);
+        if (reason === null) expect(bytes.length).toBe(5000);
+        else expect(reason).toMatch(/^corrupt: (truncated )?ppmd data$/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { Damage } from '../../obstacle.ts';
+import type { ByteQueue } from '../byte-queue.ts';
+import { wholeWithEngine } from './gzip.ts';
+import { CHUNK_SIZE, inflate } from './inflation.ts';
+
+const FRAME = 0xfd2fb528;
+const SKIPPABLE = 0x184d2a5;
+
+/** Frames one after another. The engine reads one frame and silently stops, so each gets an engine of its own. */
+export async function* unzstd(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+  for (let first = true; ; first = false) {
+    const start = await queue.take(4);
+    if (start.length === 0) return;
+    const magic = start.length < 4 ? 0 : new DataView(start.buffer, start.byteOffset).getUint32(0, true);
+    if (magic >>> 4 === SKIPPABLE) {
+      await skipFrame(queue);
+    } else if (magic === FRAME) {
+      queue.giveBack(4);
+      yield* inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, 'zstd data');
+    } else {
+      throw new Damage(first ? 'zstd data' : 'data after zstd');
+    }
+  }
+}
+
+async function skipFrame(queue: ByteQueue): Promise<void> {
+  const size = await queue.take(4);
+  if (size.length < 4) throw new Damage('truncated zstd data');
+  let left = new DataView(size.buffer, size.byteOffset).getUint32(0, true);
+  while (left > 0) {
+    const skipped = await queue.take(Math.min(left, 64 * 1024));
+    if (skipped.length === 0) throw new Damage('truncated zstd data');
+    left -= skipped.length;
+  }
+}
+
+/** null: too long, several frames, damaged: not for the synchronous path. */
+export function unzstdWhole(bytes: Uint8Array, maxOutputLength: number): Uint8Array | null {
+  try {
+    const { buffer, engine } = wholeWithEngine(zstdDecompressSync(bytes, { maxOutputLength, info: true }));
+    return engine.bytesWritten === bytes.length ? buffer : null;
+  } catch {
+    return null;
+  }
+}

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { Obstacle } from '../../obstacle.ts';
 import { type BlockCodec, unpackBlock } from './block-codecs.ts';
 import { unlz4, unlz4Framed } from './lz4.ts';
-import { unsnappy } from './snappy.ts';
+import { takeKernel } from './parquet/kernel/kernel.ts';
+import { type QuickSnappy, unsnappy } from './snappy.ts';
 
 const text = Buffer.from('the quick brown fox jumps over the lazy dog. '.repeat(500));
 
@@ -23,22 +24,27 @@ describe('compressed blocks', () => {
   });
 });
 
-describe('Snappy', () => {
+describe.each<[string, QuickSnappy | null]>([
+  ['in JavaScript', null],
+  ['by WebAssembly', takeKernel()],
+])('Snappy %s', (_, quick) => {
+  const unpacked = (bytes: Uint8Array, most: number) => unsnappy(bytes, most, quick);
+
   it('what was packed comes out', () => {
     const words = fc.constantFrom('lorem ', 'ipsum ', 'x'.repeat(100), '\0\0\0\0', 'é');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 500 }), (parts) => {
         const bytes = Buffer.from(parts.join(''));
-        expect(Buffer.compare(unsnappy(snappyCompress(bytes), bytes.length), bytes)).toBe(0);
+        expect(Buffer.compare(unpacked(snappyCompress(bytes), bytes.length), bytes)).toBe(0);
       }),
     );
   });
 
   it('a copy may overlap itself, and reach far back', () => {
     const repeat = [20, (4 - 1) << 2, ...Buffer.from('abcd'), ((16 - 1) << 2) | 2, 4, 0];
-    expect(Buffer.from(unsnappy(Uint8Array.from(repeat), 20)).toString()).toBe('abcd'.repeat(5));
+    expect(Buffer.from(unpacked(Uint8Array.from(repeat), 20)).toString()).toBe('abcd'.repeat(5));
     const far = [8, (4 - 1) << 2, ...Buffer.from('abcd'), ((4 - 1) << 2) | 3, 4, 0, 0, 0];
-    expect(Buffer.from(unsnappy(Uint8Array.from(far), 8)).toString()).toBe('abcdabcd');
+    expect(Buffer.from(unpacked(Uint8Array.from(far), 8)).toString()).toBe('abcdabcd');
   });
 
   it('a copy of any length from any distance is what one byte at a time would give', () => {
@@ -48,7 +54,7 @@ describe('Snappy', () => {
         const tag = ((count - 1) << 2) | 2;
         const packed = Uint8Array.of(back + count, (back - 1) << 2, ...text, tag, back, 0);
         const expected = text.concat(Array.from({ length: count }, (_, i) => text[i % back]!));
-        expect([...unsnappy(packed, 200)]).toEqual(expected);
+        expect([...unpacked(packed, 200)]).toEqual(expected);
       }),
     );
   });
@@ -64,14 +70,14 @@ describe('Snappy', () => {
     ['a copy that is cut off', [5, 0, 0x61, ((4 - 1) << 2) | 2, 1]],
     ['nothing at all', []],
   ])('%s is told', (_, bytes) => {
-    expect(() => unsnappy(Uint8Array.from(bytes), 1e6)).toThrow('corrupt: Snappy data');
+    expect(() => unpacked(Uint8Array.from(bytes), 1e6)).toThrow('corrupt: Snappy data');
   });
 
   it('never does anything else with any bytes', () => {
     const some = fc.uint8Array({ maxLength: 60 });
     fc.assert(
       fc.property(some, (bytes) => {
-        const out = outcome(() => unsnappy(Uint8Array.of(200, 1, ...bytes), 200));
+        const out = outcome(() => unpacked(Uint8Array.of(200, 1, ...bytes), 200));
         expect(out === 'refused' || out.length === 200).toBe(true);
       }),
       { numRuns: 2000 },

@@ -120,6 +120,24 @@ export class CellWriter {
     this.#closeCell();
   }
 
+  /** Rows without any value at the beginning are written like all others, for whoever tells rows apart by their number. */
+  beginWithBlanks(): void {
+    this.begin(null, null, 1);
+    this.#grid = { columns: null, cells: 'rows', firstRow: 1 };
+  }
+
+  /** Something of this table has been written: rows can be added as they are. */
+  get begun(): boolean {
+    return this.#grid !== null;
+  }
+
+  /** Whole rows, as they would have been written. */
+  rows(text: Uint8Array): void {
+    if (this.#end + text.length > this.#buffer.length) this.#grow(text.length);
+    this.#buffer.set(text, this.#end);
+    this.#end += text.length;
+  }
+
   endRow(): void {
     this.#tabs = 0;
     this.#closeCell();
@@ -167,6 +185,13 @@ export class CellWriter {
     this.#buffer.copy(this.#buffer, 0, whole, this.#end);
     this.#end -= whole;
     if (this.#buffer.length > KEPT) this.#buffer = Buffer.from(this.#buffer.subarray(0, 2 * BLOCK));
+  }
+
+  /** What has been written, for somebody who puts it elsewhere: it is not counted. */
+  takeRows(): Uint8Array {
+    const text = this.#buffer.subarray(0, this.#end);
+    this.#end = 0;
+    return text;
   }
 
   /** Room for so many bytes of the cell, with what is owed before them. */

@@ -83,6 +83,38 @@ describe('Parquet that claims too much', () => {
     expect(await besideGood({ pages })).toBe('corrupt: Parquet page');
   });
 
+  it('a number that is not in the dictionary is told after the rows before it', async () => {
+    const texts = plainTexts('ada', 'bob', 'eve', 'dan', 'pia');
+    const numbers = Buffer.concat([Buffer.of(8), repeated(3, 1500), repeated(5, 1), repeated(0, 10)]);
+    const pages = Buffer.concat([
+      page({ kind: 'dictionary', values: 5, body: texts }),
+      page({ values: 1511, encoding: DICTIONARY, body: numbers }),
+    ]);
+    const { texts: read, obstacle } = await collect(
+      readParquet,
+      parquetFile([{ values: 1511, pages }], 1511),
+    );
+    expect(read[0]?.text).toBe('dan\n'.repeat(1500));
+    expect(obstacle).toBe('corrupt: Parquet page');
+  });
+
+  it('values of a dictionary that nobody refers to may be anything', async () => {
+    const schema: Fields[] = [
+      { 4: 'root', 5: 1 },
+      { 3: 0, 4: 'v', 5: 1, 10: { 16: {} } },
+      { 1: 6, 3: 0, 4: 'value' },
+    ];
+    const pages = Buffer.concat([
+      page({ kind: 'dictionary', values: 2, body: plainTexts('\tab', '\u0002') }),
+      page({ values: 8, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(1), repeated(0, 8)]) }),
+    ]);
+    const { texts, obstacle } = await collect(
+      readParquet,
+      parquetFile([{ values: 8, pages }], 8, { 2: schema }),
+    );
+    expect([texts[0]?.text, obstacle]).toEqual(['ab\n'.repeat(8), null]);
+  });
+
   it('a number that is not in the dictionary', async () => {
     const pages = Buffer.concat([
       page({ kind: 'dictionary', values: 1, body: plainTexts('a') }),

@@ -243,6 +243,51 @@ describe('Parquet of any shape', () => {
     );
   });
 
+  it('and so are many that come again and again, or have line ends, or are long', async () => {
+    const strings = [
+      '',
+      'ada',
+      '"quoted"',
+      'two\nlines',
+      '\ttab',
+      'ž'.repeat(9),
+      '\u000eshift',
+      'x'.repeat(70_000),
+    ];
+    const runs = fc.record({
+      value: fc.constantFrom(...strings, null),
+      times: fc.integer({ min: 1, max: 900 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<Encoding>('PLAIN', 'RLE_DICTIONARY'),
+        fc.array(runs, { minLength: 1, maxLength: 8 }),
+        shape,
+        (encoding, all, options) => {
+          const few = ({ value, times }: (typeof all)[number]) => (value?.length === 70_000 ? 2 : times);
+          const data = all.flatMap((run) => Array.from({ length: few(run) }, () => run.value));
+          return check('STRING', encoding, data, options);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each<Encoding>(['PLAIN', 'RLE_DICTIONARY'])('and texts that fill many pieces, %s', async (encoding) => {
+    const text = (n: number) => `${'text '.repeat(n % 50)}${n % 90 === 0 ? '\n' : ''}${n % 400}`;
+    await check(
+      'STRING',
+      encoding,
+      Array.from({ length: 5000 }, (_, n) => text(n)),
+      { codec: 'SNAPPY' },
+    );
+  });
+
+  it('and numbers out of a large dictionary', async () => {
+    const data = Array.from({ length: 20_000 }, (_, n) => (n % 7 === 0 ? null : (n * 7919) % 5000));
+    await check('INT32', 'RLE_DICTIONARY', data, { codec: 'SNAPPY' });
+  });
+
   // Differences that need 65 bits are beyond the writer.
   it.each<[BasicType, fc.Arbitrary<number | bigint>]>([
     ['INT32', fc.integer()],

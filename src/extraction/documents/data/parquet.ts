@@ -10,6 +10,7 @@ import { CellWriter } from './cell-writer.ts';
 import { noteText } from './note-text.ts';
 import { type ChunkSource, readChunk } from './parquet/chunk.ts';
 import { type Footer, readFooter } from './parquet/footer.ts';
+import { giveKernelBack, type Kernel, takeKernel } from './parquet/kernel/kernel.ts';
 import { Spending } from './parquet/spending.ts';
 import { ReadAhead } from './read-ahead.ts';
 
@@ -19,7 +20,12 @@ const REPEATED_SCHEMA = 'ARROW:schema';
 export async function* readParquet(input: RandomAccess, budget: Budget): AsyncGenerator<Piece> {
   const footer = await readFooter(input);
   const setbacks = new Setbacks();
-  yield* readRowGroups(input, budget, footer, setbacks);
+  const kernel = takeKernel();
+  try {
+    yield* readRowGroups(input, budget, footer, setbacks, kernel);
+  } finally {
+    giveKernelBack(kernel);
+  }
   for (const { key, value } of footer.notes()) if (key !== REPEATED_SCHEMA) yield* noteText(key, value);
   setbacks.finish();
 }
@@ -29,10 +35,13 @@ async function* readRowGroups(
   budget: Budget,
   { columns, rowGroups }: Footer,
   setbacks: Setbacks,
+  kernel: Kernel | null,
 ): AsyncGenerator<Piece> {
   const { size } = input;
   const out = new CellWriter(budget, size);
-  const from: ChunkSource = { source: new ReadAhead(input), size, spending: new Spending(budget, size), out };
+  const scratch = new CellWriter(budget, size);
+  const spending = new Spending(budget, size);
+  const from: ChunkSource = { source: new ReadAhead(input), size, spending, out, scratch, kernel };
   let firstRow = 1;
   for (const { rows, chunks } of rowGroups()) {
     for (const [i, chunk] of chunks.entries()) {

@@ -60,17 +60,41 @@ describe('SQLite', () => {
     expect(texts[0]).toMatchObject({ columns: ['a', 'low', 'z'], text: 'Ada\tada\tend\n' });
   });
 
-  it('columns that were added later are missing in the rows before', async () => {
+  it('rows have the defaults of columns that were added after them', async () => {
     const bytes = sqliteFile((database) => {
       database.exec(`
         CREATE TABLE t (a);
-        INSERT INTO t VALUES ('old');
+        INSERT INTO t VALUES ('old'), (printf('%.*c', 2000000, 'l'));
         ALTER TABLE t ADD COLUMN b TEXT DEFAULT 'x';
         INSERT INTO t VALUES ('new', 'y');
+        ALTER TABLE t ADD COLUMN c;
+        ALTER TABLE t ADD COLUMN d INT DEFAULT -5 NOT NULL;
+        INSERT INTO t VALUES ('last', NULL, 'z', 6);
+        CREATE TABLE k (v TEXT, key TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO k VALUES ('1', 'one');
+        ALTER TABLE k ADD COLUMN w DEFAULT ('said');
       `);
     });
-    const { texts } = await collect(readSqlite, bytes);
-    expect(texts[0]).toMatchObject({ columns: ['a', 'b'], text: 'old\nnew\ty\n' });
+    const { texts, obstacle } = await collect(readSqlite, bytes);
+    expect(obstacle).toBeNull();
+    const long = 'l'.repeat(2_000_000);
+    expect(texts[0]).toMatchObject({
+      columns: ['a', 'b', 'c', 'd'],
+      text: `old\tx\t\t-5\n${long}\tx\t\t-5\nnew\ty\t\t-5\nlast\t\tz\t6\n`,
+    });
+    expect(texts[1]).toMatchObject({ columns: ['key', 'v', 'w'], text: 'one\t1\tsaid\n' });
+  });
+
+  it('a long default of many short rows is stopped as a bomb', async () => {
+    const bytes = sqliteFile((database) => {
+      database.exec(`
+        CREATE TABLE t (a);
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO t SELECT i FROM n;
+        ALTER TABLE t ADD COLUMN b TEXT DEFAULT '${'x'.repeat(50_000)}';
+      `);
+    });
+    const seen = await collect(readSqlite, bytes, { ratio: 10, ratioFloor: 1_000_000 });
+    expect(seen.obstacle).toBe('limit: compression ratio');
   });
 
   it('the hidden tables of a full text search are read like others', async () => {

@@ -1,4 +1,5 @@
 import { Damage } from '../../../obstacle.ts';
+import { wholeDouble } from '../whole-double.ts';
 
 /** How many values without a single byte may stand between others. */
 const FREE_STEPS = 10_000;
@@ -38,9 +39,7 @@ export class AvroBytes {
 
   /** A double if it is a whole number that an integer could be, else null. */
   wholeDouble(): number | null {
-    const at = this.pass(8);
-    const value = new DataView(this.bytes.buffer, this.bytes.byteOffset + at, 8).getFloat64(0, true);
-    return Number.isSafeInteger(value) ? value : null;
+    return wholeDouble(this.bytes, this.pass(8) + 7, -1);
   }
 
   /** Past that many bytes; where they began. */

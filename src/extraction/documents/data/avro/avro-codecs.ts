@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Budget } from '../../../budget.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { bunzip2 } from '../../../formats/bzip2.ts';
-import { unxz } from '../../../formats/xz.ts';
+import { bunzip2 } from '../../../formats/packed/bzip2.ts';
+import { unxz } from '../../../formats/packed/xz.ts';
 import { Damage, Limit, Unsupported } from '../../../obstacle.ts';
 import { unpackBlock } from '../block-codecs.ts';
 import { unsnappy } from '../snappy.ts';

@@ -1,4 +1,5 @@
 import { Damage } from '../../../obstacle.ts';
+import type { Kernel } from './kernel/kernel.ts';
 
 /** Bytes of a page, and the bits and numbers in them. Nothing is read from behind the end. */
 export class PageBytes {
@@ -65,6 +66,18 @@ export class PageBytes {
     this.#bits >>>= width;
     this.#have -= width;
     return value;
+  }
+
+  /** So many of them at once, or as many as there are, to the kernel's indexes; how many that were. The kernel holds the page. */
+  unpack(width: number, kernel: Kernel, to: number, most: number): number {
+    const bit = 8 * this.at - this.#have;
+    const count = width === 0 ? most : Math.min(most, Math.floor((8 * this.end - bit) / width));
+    kernel.unpackBits(this.bytes, bit >>> 3, bit & 7, width, to, count);
+    const end = bit + count * width;
+    this.at = (end + 7) >>> 3;
+    this.#have = 8 * this.at - end;
+    this.#bits = this.#have === 0 ? 0 : this.bytes[this.at - 1]! >>> (8 - this.#have);
+    return count;
   }
 
   /** Up to 64. */

@@ -6,7 +6,9 @@ import type { CellWriter } from '../cell-writer.ts';
 import type { ReadAhead } from '../read-ahead.ts';
 import { Dictionary } from './dictionary.ts';
 import type { Chunk } from './footer.ts';
-import { isBson, kindOf } from './kind.ts';
+import { keepDictionary } from './keep-dictionary.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import { isBson, type Kind, kindOf } from './kind.ts';
 import { pageOf, RowsOfColumn } from './page.ts';
 import { unpackPage } from './page-codecs.ts';
 import { type PageHeader, readPageHeader } from './page-header.ts';
@@ -21,14 +23,18 @@ export interface ChunkSource {
   readonly size: number;
   readonly spending: Spending;
   readonly out: CellWriter;
+  /** For what is not written yet. */
+  readonly scratch: CellWriter;
+  readonly kernel: Kernel | null;
 }
 
 export async function* readChunk(
-  { source, size, spending, out }: ChunkSource,
+  from: ChunkSource,
   chunk: Chunk,
   column: Column,
   rows: number,
 ): AsyncGenerator<TextPiece> {
+  const { source, size, spending, out, kernel } = from;
   const kind = kindOf(column);
   if (chunk.encrypted) throw new Encrypted();
   if (chunk.elsewhere) throw new Unsupported('Parquet column in another file');
@@ -36,7 +42,8 @@ export async function* readChunk(
   if (kind === null || chunk.values === 0) return;
   if (chunk.type !== column.element.type) throw new Damage('Parquet schema');
   const end = Math.min(size, chunk.end + SLACK);
-  const rowsOf = new RowsOfColumn(column, out);
+  const rowsOf = new RowsOfColumn(column, out, kernel);
+  kernel?.begin();
   let dictionary: Dictionary | null = null;
   let seen = 0;
   for (let at = chunk.start; seen < chunk.values; ) {
@@ -45,14 +52,17 @@ export async function* readChunk(
     at = header.start + header.packed;
     if (at > end) throw new Damage('truncated Parquet column');
     if (header.kind === 'other') continue;
-    const bytes = await pageBytes(source, header, chunk.codec, spending);
+    const page = await pageBytes(from, header, chunk.codec);
+    const held = kind.least !== undefined || dictionary?.kept;
+    const bytes = (held && kernel?.hold(page)) || page;
     if (header.kind === 'dictionary') {
-      dictionary = new Dictionary(bytes, header.values, kind);
+      const often = column.maxRepetition === 0 && header.values <= chunk.values;
+      dictionary = dictionaryOf(from, bytes, header, kind, often);
       continue;
     }
     spending.budget.cells(header.values);
     seen += header.values;
-    yield* rowsOf.read(pageOf(bytes, header, column, kind, dictionary));
+    yield* rowsOf.read(pageOf(bytes, header, column, kind, dictionary, kernel));
   }
   rowsOf.end();
   yield* out.take();
@@ -60,10 +70,9 @@ export async function* readChunk(
 }
 
 async function pageBytes(
-  source: ReadAhead,
+  { source, spending, kernel }: ChunkSource,
   header: PageHeader,
   codec: number,
-  spending: Spending,
 ): Promise<Uint8Array> {
   const { start, packed, unpacked } = header;
   if (Math.max(packed, unpacked) > spending.mostPage) throw new PartLimit('Parquet page');
@@ -71,9 +80,24 @@ async function pageBytes(
   const bytes = await source.read(start, packed);
   if (bytes.length < packed) throw new Damage('truncated Parquet column');
   const levels = header.definitionBytes + header.repetitionBytes;
-  if (header.kind !== 'data v2') return unpackPage(codec, bytes, unpacked);
+  if (header.kind !== 'data v2') return unpackPage(codec, bytes, unpacked, kernel);
   if (!header.compressed) return bytes;
   // The levels of such pages are never compressed.
-  const values = unpackPage(codec, bytes.subarray(levels), unpacked - levels);
+  const values = unpackPage(codec, bytes.subarray(levels), unpacked - levels, kernel);
   return levels === 0 ? values : Buffer.concat([bytes.subarray(0, levels), values]);
+}
+
+function dictionaryOf(
+  { kernel, out, scratch }: ChunkSource,
+  page: Uint8Array,
+  { values }: PageHeader,
+  kind: Kind,
+  often: boolean,
+): Dictionary {
+  const dictionary = new Dictionary(kernel?.holds(page) ? page.slice() : page, values, kind);
+  if (kernel === null || !often) return dictionary;
+  const length = keepDictionary(page, values, kind, kernel, scratch);
+  dictionary.kept = length !== null;
+  out.skip(length ?? 0);
+  return dictionary;
 }

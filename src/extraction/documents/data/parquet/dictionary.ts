@@ -9,6 +9,8 @@ export class Dictionary {
   readonly #width: number;
   readonly #starts: Uint32Array | null;
   readonly #write: WriteSlice;
+  /** The kernel has its texts. */
+  kept = false;
 
   constructor(bytes: Uint8Array, count: number, { width, slice }: Kind) {
     // A value takes its width, or at least the four bytes of its length.

@@ -4,6 +4,7 @@ import { writeDate, writeTime, writeTimestamp } from '../calendar.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText } from '../plain-text.ts';
 import { decimalText, signedInteger, uuidText } from '../value-text.ts';
+import { wholeDouble } from '../whole-double.ts';
 import { type Column, LOGICAL, type SchemaElement } from './schema.ts';
 import { writeVariant } from './variant.ts';
 
@@ -16,7 +17,12 @@ export interface Kind {
   readonly slice: WriteSlice;
   /** For values that may be stored as differences. */
   readonly integer: WriteInteger | null;
+  /** Of values that are written as they stand if no byte is less than this; those of unknown meaning must be ASCII, too. */
+  readonly least?: number;
 }
+
+const FIRST_HARMLESS = 0x0e;
+const FIRST_PRINTABLE = 0x20;
 
 export const TYPE = { int32: 1, int64: 2, int96: 3, double: 5, bytes: 6, fixed: 7 } as const;
 
@@ -41,9 +47,6 @@ const UNITS = [1, 1, 1e3, 1e6];
 const NANOS_PER_MILLI = 1e6;
 const DAY = 86_400_000;
 const JULIAN_1970 = 2_440_588;
-/** A view of every page would cost more than to copy eight bytes. */
-const scratch = new Uint8Array(8);
-const doubles = new DataView(scratch.buffer);
 
 /** null: holds nothing that could be text: truth values, fractions, shapes on a map. */
 export function kindOf(column: Column): Kind | null {
@@ -90,7 +93,8 @@ function bytesKind(element: SchemaElement, width: number): Kind | null {
     return written((out, bytes, at) => out.ascii(uuidText(bytes, at)));
   if (WITHOUT_TEXT.has(logical.is) || converted === CONVERTED.interval) return null;
   const text = TEXTS.has(logical.is) || CONVERTED_TEXTS.has(converted);
-  return written(text ? (out, bytes, from, to) => out.bytes(bytes, from, to) : writeIfText);
+  if (!text) return { ...written(writeIfText), least: FIRST_PRINTABLE };
+  return { ...written((out, bytes, from, to) => out.bytes(bytes, from, to)), least: FIRST_HARMLESS };
 }
 
 const TEXTS: ReadonlySet<number> = new Set([LOGICAL.string, LOGICAL.enum, LOGICAL.json]);
@@ -144,11 +148,9 @@ function writeInt96(out: CellWriter, bytes: Uint8Array, at: number): void {
   writeTimestamp(out, (int32(bytes, at + 8) - JULIAN_1970) * DAY + Math.floor(time));
 }
 
-/** Numbers that identify somebody became fractions where a column has gaps; real fractions identify nobody. */
 function writeDouble(out: CellWriter, bytes: Uint8Array, at: number): void {
-  for (let i = 0; i < 8; i++) scratch[i] = bytes[at + i]!;
-  const value = doubles.getFloat64(0, true);
-  if (Number.isSafeInteger(value)) out.integer(value);
+  const value = wholeDouble(bytes, at + 7, -1);
+  if (value !== null) out.integer(value);
 }
 
 function int32(bytes: Uint8Array, at: number): number {

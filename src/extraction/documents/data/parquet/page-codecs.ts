@@ -1,7 +1,7 @@
 import { Damage, Unsupported } from '../../../obstacle.ts';
 import { type BlockCodec, unpackBlock } from '../block-codecs.ts';
 import { unlz4, unlz4Framed } from '../lz4.ts';
-import { unsnappy } from '../snappy.ts';
+import { type QuickSnappy, unsnappy } from '../snappy.ts';
 
 const UNCOMPRESSED = 0;
 const SNAPPY = 1;
@@ -14,15 +14,20 @@ const ENGINES: ReadonlyMap<number, BlockCodec> = new Map([
 ]);
 
 /** A page must be exactly as long as its header says. LZO is what nobody writes any more. */
-export function unpackPage(codec: number, bytes: Uint8Array, length: number): Uint8Array {
-  const page = unpack(codec, bytes, length);
+export function unpackPage(
+  codec: number,
+  bytes: Uint8Array,
+  length: number,
+  quick: QuickSnappy | null,
+): Uint8Array {
+  const page = unpack(codec, bytes, length, quick);
   if (page.length !== length) throw new Damage('Parquet page');
   return page;
 }
 
-function unpack(codec: number, bytes: Uint8Array, length: number): Uint8Array {
+function unpack(codec: number, bytes: Uint8Array, length: number, quick: QuickSnappy | null): Uint8Array {
   if (codec === UNCOMPRESSED || length === 0) return bytes.subarray(0, length);
-  if (codec === SNAPPY) return unsnappy(bytes, length);
+  if (codec === SNAPPY) return unsnappy(bytes, length, quick);
   if (codec === LZ4_RAW) return unlz4(bytes, length);
   if (codec === LZ4_HADOOP) return unlz4Framed(bytes, length) ?? unlz4(bytes, length);
   const engine = ENGINES.get(codec);

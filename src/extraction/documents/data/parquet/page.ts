@@ -4,21 +4,22 @@ import type { TextPiece } from '../../../piece.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { endOfPage, PageBytes } from './bits.ts';
 import type { Dictionary } from './dictionary.ts';
+import { BATCH, type Kernel, type Rows } from './kernel/kernel.ts';
 import type { Kind } from './kind.ts';
 import type { PageHeader } from './page-header.ts';
 import { Runs } from './runs.ts';
 import type { Column } from './schema.ts';
-import { type Values, valuesOf } from './values.ts';
+import type { Values } from './value-writing.ts';
+import { valuesOf } from './values.ts';
 
 const RLE = 3;
-const BATCH = 1024;
 
 export interface DataPage {
   readonly count: number;
   /** null: there is but one level. */
   readonly repetitions: Runs | null;
   readonly definitions: Runs | null;
-  readonly values: Values;
+  readonly values: LateValues;
 }
 
 export function pageOf(
@@ -27,6 +28,7 @@ export function pageOf(
   { maxRepetition, maxDefinition }: Column,
   kind: Kind,
   dictionary: Dictionary | null,
+  kernel: Kernel | null,
 ): DataPage {
   const page = new PageBytes(bytes);
   const v2 = header.kind === 'data v2';
@@ -38,7 +40,7 @@ export function pageOf(
   };
   const repetitions = levels(maxRepetition, header.repetitionBytes, header.levelEncodings[1]);
   const definitions = levels(maxDefinition, header.definitionBytes, header.levelEncodings[0]);
-  const values = valuesLater(() => valuesOf(page, header.encoding, kind, dictionary));
+  const values = new LateValues(() => valuesOf(page, header.encoding, kind, dictionary, kernel));
   return { count: header.values, repetitions, definitions, values };
 }
 
@@ -48,14 +50,27 @@ function levelsIn(page: PageBytes, most: number, length: number): Runs | null {
 }
 
 /** Of a page without any value there may be nothing to read. */
-function valuesLater(make: () => Values): Values {
-  let values: Values | null = null;
-  return {
-    write(out) {
-      values ??= make();
-      values.write(out);
-    },
-  };
+class LateValues {
+  readonly #make: () => Values;
+  #values: Values | null = null;
+  /** Rows can be written at once. */
+  quick = false;
+
+  constructor(make: () => Values) {
+    this.#make = make;
+  }
+
+  write(out: CellWriter): void {
+    if (this.#values === null) {
+      this.#values = this.#make();
+      this.quick = this.#values.writeRows !== undefined;
+    }
+    this.#values.write(out);
+  }
+
+  writeRows(out: CellWriter, rows: Rows): number {
+    return this.#values?.writeRows?.(out, rows) ?? rows.from;
+  }
 }
 
 /** Rows of a column over all its pages: where values repeat, a row ends with the beginning of the next. */
@@ -63,16 +78,19 @@ export class RowsOfColumn {
   readonly #column: Column;
   readonly #out: CellWriter;
   readonly #repetitions = new Uint8Array(BATCH);
-  readonly #definitions = new Uint8Array(BATCH);
+  readonly #kernel: Kernel | null;
+  #definitions: Uint8Array = new Uint8Array(BATCH);
   #open = false;
   count = 0;
 
-  constructor(column: Column, out: CellWriter) {
+  constructor(column: Column, out: CellWriter, kernel: Kernel | null) {
     this.#column = column;
+    this.#kernel = kernel;
     this.#out = out;
   }
 
   *read(page: DataPage): Generator<TextPiece> {
+    this.#definitions = this.#kernel?.definitions ?? this.#definitions;
     for (let left = page.count; left > 0; ) {
       const missing = page.repetitions === null ? this.#passMissing(page, left) : 0;
       yield* this.#blankRows(missing);
@@ -112,16 +130,20 @@ export class RowsOfColumn {
   /** As far as there is room; how far that is. */
   #flat({ values, definitions }: DataPage, from: number, to: number): number {
     const out = this.#out;
-    const most = this.#column.maxDefinition;
-    for (let i = from; i < to; i++) {
-      if (definitions === null || this.#definitions[i] === most) values.write(out);
+    const defined = definitions === null ? null : this.#column.maxDefinition;
+    const done = out.begun ? values.writeRows(out, { from, to, defined }) : from;
+    this.count += done - from;
+    if (out.full) return done;
+    for (let i = done; i < to; i++) {
+      if (defined === null || this.#definitions[i] === defined) values.write(out);
       this.#endRow();
-      if (out.full) return i + 1;
+      // Where many can be written at once, it stopped at this one only.
+      if (out.full || (values.quick && out.begun)) return i + 1;
     }
     return to;
   }
 
-  #nested(values: Values, from: number, to: number): number {
+  #nested(values: LateValues, from: number, to: number): number {
     const out = this.#out;
     const most = this.#column.maxDefinition;
     for (let i = from; i < to; i++) {

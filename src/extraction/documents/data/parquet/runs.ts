@@ -1,4 +1,5 @@
 import { endOfPage, type PageBytes } from './bits.ts';
+import type { Kernel } from './kernel/kernel.ts';
 
 /**
  * Small numbers in runs: one number that is repeated, or groups of eight in as many bits as the largest needs. A run may be as
@@ -10,6 +11,7 @@ export class Runs {
   #value = 0;
   #repeats = 0;
   #packed = 0;
+  #failure: unknown = null;
 
   constructor(bytes: PageBytes, width: number) {
     if (width > 32) throw endOfPage();
@@ -49,7 +51,43 @@ export class Runs {
     }
   }
 
+  /** As many of the next ones as there are; how many that were. What is wrong behind them is said by `next`. */
+  fillIndexes(kernel: Kernel, count: number): number {
+    let i = 0;
+    while (i < count && this.#failure === null) {
+      if (this.#repeats === 0 && this.#packed === 0) this.#tryRun();
+      const some = Math.min(count - i, this.#repeats || this.#packed);
+      const done = this.#repeats > 0 ? this.#repeat(kernel, i, some) : this.#unpack(kernel, i, some);
+      i += done;
+      if (done < some) break;
+    }
+    return i;
+  }
+
+  #repeat({ indexes }: Kernel, from: number, count: number): number {
+    indexes.fill(this.#value, from, from + count);
+    this.#repeats -= count;
+    return count;
+  }
+
+  /** Numbers of more bits are read one by one: nobody has so many. */
+  #unpack(kernel: Kernel, from: number, count: number): number {
+    if (this.#width > 24) return 0;
+    const done = this.#bytes.unpack(this.#width, kernel, from, count);
+    this.#packed -= done;
+    return done;
+  }
+
+  #tryRun(): void {
+    try {
+      this.#nextRun();
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+
   #nextRun(): void {
+    if (this.#failure !== null) throw this.#failure;
     const head = this.#bytes.varint();
     this.#bytes.dropBits();
     const count = Math.floor(head / 2);
@@ -57,8 +95,8 @@ export class Runs {
       this.#packed = 8 * count;
       return;
     }
-    this.#repeats = count;
     this.#value = 0;
     for (let scale = 1; scale < 2 ** this.#width; scale *= 256) this.#value += this.#bytes.byte() * scale;
+    this.#repeats = count;
   }
 }

@@ -27,25 +27,6 @@ export class LengthPrefixed implements Slices {
   }
 }
 
-export class OfWidth implements Slices {
-  readonly bytes: Uint8Array;
-  readonly #page: PageBytes;
-  readonly #width: number;
-  from = 0;
-  to = 0;
-
-  constructor(page: PageBytes, width: number) {
-    this.bytes = page.bytes;
-    this.#page = page;
-    this.#width = width;
-  }
-
-  next(): void {
-    this.from = this.#page.pass(this.#width);
-    this.to = this.#page.at;
-  }
-}
-
 /** All lengths stand before all values. */
 export class WithLengths implements Slices {
   readonly bytes: Uint8Array;

@@ -4,9 +4,11 @@ import type { CellWriter } from '../cell-writer.ts';
 import { endOfPage, PageBytes } from './bits.ts';
 import { Deltas } from './delta.ts';
 import type { Dictionary } from './dictionary.ts';
+import { FromDictionary } from './from-dictionary.ts';
+import type { Kernel, Rows } from './kernel/kernel.ts';
 import type { Kind, WriteInteger, WriteSlice } from './kind.ts';
-import { Runs } from './runs.ts';
-import { LengthPrefixed, OfWidth, type Slices, WithLengths, WithPrefixes } from './slices.ts';
+import { LengthPrefixed, type Slices, WithLengths, WithPrefixes } from './slices.ts';
+import type { Values } from './value-writing.ts';
 
 const PLAIN = 0;
 const PLAIN_DICTIONARY = 2;
@@ -16,23 +18,19 @@ const DELTA_BYTE_ARRAY = 7;
 const RLE_DICTIONARY = 8;
 const BYTE_STREAM_SPLIT = 9;
 
-export interface Values {
-  /** The next one. */
-  write(out: CellWriter): void;
-}
-
 export function valuesOf(
   page: PageBytes,
   encoding: number,
   kind: Kind,
   dictionary: Dictionary | null,
+  kernel: Kernel | null,
 ): Values {
   switch (encoding) {
     case PLAIN:
-      return plainValues(page, kind);
+      return plainValues(page, kind, kernel);
     case PLAIN_DICTIONARY:
     case RLE_DICTIONARY:
-      return new FromDictionary(page, dictionary);
+      return new FromDictionary(page, dictionary, kernel);
     case DELTA_BINARY_PACKED:
       return new Integers(new Deltas(page, kind.width === 4), kind.integer);
     case DELTA_LENGTH_BYTE_ARRAY:
@@ -40,14 +38,33 @@ export function valuesOf(
     case DELTA_BYTE_ARRAY:
       return new SliceValues(new WithPrefixes(page), kind);
     case BYTE_STREAM_SPLIT:
-      return plainValues(joined(page, kind.width), kind);
+      return plainValues(joined(page, kind.width), kind, null);
     default:
       throw new Unsupported('Parquet encoding');
   }
 }
 
-export function plainValues(page: PageBytes, kind: Kind): Values {
-  return new SliceValues(kind.width === 0 ? new LengthPrefixed(page) : new OfWidth(page, kind.width), kind);
+export function plainValues(page: PageBytes, kind: Kind, kernel: Kernel | null): Values {
+  if (kind.width === 0 && kind.least !== undefined && kernel?.holds(page.bytes))
+    return new PlainTexts(page, kind.slice, kind.least, kernel);
+  return kind.width === 0 ? new SliceValues(new LengthPrefixed(page), kind) : new OfWidth(page, kind);
+}
+
+class OfWidth implements Values {
+  readonly #page: PageBytes;
+  readonly #width: number;
+  readonly #write: WriteSlice;
+
+  constructor(page: PageBytes, { width, slice }: Kind) {
+    this.#page = page;
+    this.#width = width;
+    this.#write = slice;
+  }
+
+  write(out: CellWriter): void {
+    const from = this.#page.pass(this.#width);
+    this.#write(out, this.#page.bytes, from, from + this.#width);
+  }
 }
 
 class SliceValues implements Values {
@@ -69,6 +86,34 @@ class SliceValues implements Values {
   }
 }
 
+/** Texts of a page that the kernel holds. */
+class PlainTexts implements Values {
+  readonly #page: PageBytes;
+  readonly #write: WriteSlice;
+  readonly #least: number;
+  readonly #kernel: Kernel;
+
+  constructor(page: PageBytes, write: WriteSlice, least: number, kernel: Kernel) {
+    this.#page = page;
+    this.#write = write;
+    this.#least = least;
+    this.#kernel = kernel;
+  }
+
+  write(out: CellWriter): void {
+    const from = this.#page.pass(this.#page.uint32());
+    this.#write(out, this.#page.bytes, from, this.#page.at);
+  }
+
+  writeRows(out: CellWriter, rows: Rows): number {
+    const { bytes, at, end } = this.#page;
+    const written = this.#kernel.writePlain(bytes, at, end, rows, this.#least);
+    this.#page.at = written.at;
+    out.rows(written.text);
+    return written.row;
+  }
+}
+
 class Integers implements Values {
   readonly #deltas: Deltas;
   readonly #write: WriteInteger;
@@ -81,23 +126,6 @@ class Integers implements Values {
 
   write(out: CellWriter): void {
     this.#write(out, this.#deltas.next());
-  }
-}
-
-class FromDictionary implements Values {
-  readonly #runs: Runs | null;
-  readonly #dictionary: Dictionary;
-
-  constructor(page: PageBytes, dictionary: Dictionary | null) {
-    if (dictionary === null) throw endOfPage();
-    this.#dictionary = dictionary;
-    // A page without values may be without their width, too.
-    this.#runs = page.at < page.end ? new Runs(page, page.byte()) : null;
-  }
-
-  write(out: CellWriter): void {
-    if (this.#runs === null) throw endOfPage();
-    this.#dictionary.write(out, this.#runs.next());
   }
 }
 

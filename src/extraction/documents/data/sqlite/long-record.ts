@@ -5,7 +5,7 @@ import type { TextPiece } from '../../../piece.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText, wholeCharacters } from '../plain-text.ts';
 import type { TextEncoding } from './database.ts';
-import { headOf, isText, type RowShape, sizeOf, writeValue } from './record.ts';
+import { headOf, isText, type RowShape, sizeOf, writeDefaults, writeValue } from './record.ts';
 import { Varints } from './varints.ts';
 
 const LONGEST_HEAD = 1024 * 1024;
@@ -14,13 +14,14 @@ const PART = 64 * 1024;
 export async function* writeLongRecord(
   out: CellWriter,
   parts: AsyncGenerator<Uint8Array>,
-  { encoding, rowidAt }: RowShape,
+  { encoding, rowidAt, defaults }: RowShape,
   rowid: number | bigint,
 ): AsyncGenerator<TextPiece> {
   const queue = new ByteQueue(parts);
   const head = await takeHead(queue);
   const { types, end } = headOf(head, 0, head.length);
-  for (let count = 0; types.at < end; count++) {
+  let count = 0;
+  for (; types.at < end; count++) {
     const type = Number(types.next());
     const size = sizeOf(type);
     if (count === rowidAt && type === 0) out.integer(rowid);
@@ -28,6 +29,7 @@ export async function* writeLongRecord(
     else writeValue(out, type, await takeAll(queue, size), 0, size, encoding);
     out.nextCell();
   }
+  writeDefaults(out, defaults, count);
 }
 
 async function takeHead(queue: ByteQueue): Promise<Uint8Array> {

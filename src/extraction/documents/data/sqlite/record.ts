@@ -2,6 +2,7 @@
 import { Damage } from '../../../obstacle.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText } from '../plain-text.ts';
+import { wholeDouble } from '../whole-double.ts';
 import type { TextEncoding } from './database.ts';
 import { Varints } from './varints.ts';
 
@@ -16,6 +17,8 @@ export interface RowShape {
   readonly encoding: TextEncoding;
   /** The value that is the number of the row itself, and missing in the record; -1: there is none. */
   readonly rowidAt: number;
+  /** By column: a row that is shorter was written before the column was added. */
+  readonly defaults: readonly Uint8Array[];
 }
 
 /** Where the record's types end and its values begin. */
@@ -32,7 +35,7 @@ export function writeRecord(
   bytes: Uint8Array,
   from: number,
   to: number,
-  { encoding, rowidAt }: RowShape,
+  { encoding, rowidAt, defaults }: RowShape,
   rowid: number | bigint,
 ): number {
   const { types, end: start } = headOf(bytes, from, to);
@@ -47,7 +50,17 @@ export function writeRecord(
     out.nextCell();
     at = end;
   }
-  return count;
+  return writeDefaults(out, defaults, count);
+}
+
+/** Of the columns behind the first `count`; how many there then are. */
+export function writeDefaults(out: CellWriter, defaults: readonly Uint8Array[], count: number): number {
+  for (let i = count; i < defaults.length; i++) {
+    const value = defaults[i]!;
+    out.bytes(value, 0, value.length);
+    out.nextCell();
+  }
+  return Math.max(count, defaults.length);
 }
 
 export function sizeOf(type: number): number {
@@ -100,8 +113,7 @@ export function integerOf(bytes: Uint8Array, from: number, to: number): number |
   return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole;
 }
 
-/** Numbers that identify somebody may have become fractions on their way; real fractions identify nobody. */
 function writeReal(out: CellWriter, bytes: Uint8Array, at: number): void {
-  const value = new DataView(bytes.buffer, bytes.byteOffset + at, 8).getFloat64(0);
-  if (Number.isSafeInteger(value)) out.integer(value);
+  const value = wholeDouble(bytes, at, 1);
+  if (value !== null) out.integer(value);
 }

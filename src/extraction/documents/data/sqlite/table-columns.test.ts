@@ -28,7 +28,26 @@ describe('columns of CREATE TABLE', () => {
     ['CREATE TABLE t (a, v AS (a + 1), s GENERATED ALWAYS AS (a) STORED)', ['a', 's'], -1],
     ['CREATE TABLE t (größe INT, 名前 TEXT, a$b)', ['größe', '名前', 'a$b'], -1],
   ])('%s', (sql, names, rowidAt) => {
-    expect(tableColumns(sql, false)).toEqual({ names, rowidAt });
+    expect(tableColumns(sql, false)).toMatchObject({ names, rowidAt });
+  });
+
+  it.each<[string, string[]]>([
+    [`a, b DEFAULT 'x, (y', c TEXT NOT NULL DEFAULT "it''s", d`, ['', 'x, (y', "it''s"]],
+    [
+      `a DEFAULT 5, b INT DEFAULT -7 NOT NULL, c DEFAULT (+8), d DEFAULT ('z') CHECK (d > '')`,
+      ['5', '-7', '8', 'z'],
+    ],
+    ['a DEFAULT TRUE, b DEFAULT false', ['1', '0']],
+    [`a REFERENCES u ON DELETE SET DEFAULT DEFAULT 'x', b REFERENCES u ON UPDATE SET DEFAULT`, ['x']],
+    [`a DEFAULT 1.5, b DEFAULT NULL, c DEFAULT CURRENT_TIME, d DEFAULT (1e3), e DEFAULT, "default" 'x'`, []],
+    [`a, v TEXT AS (a) DEFAULT 'v', s AS (a) STORED, z DEFAULT 'z'`, ['', '', 'z']],
+  ])('%s have these defaults', (columns, defaults) => {
+    expect(tableColumns(`CREATE TABLE t (${columns})`, false)?.defaults).toEqual(defaults);
+  });
+
+  it('defaults of tables that are kept like an index stand behind the key', () => {
+    const sql = `CREATE TABLE t (v, k TEXT PRIMARY KEY, w DEFAULT 'x') WITHOUT ROWID`;
+    expect(tableColumns(sql, true)?.defaults).toEqual(['', '', 'x']);
   });
 
   it('the key comes first in tables that are kept like an index', () => {

@@ -1,4 +1,5 @@
 /** The columns of a table by the statement that made it, in the order in which its records have them. */
+import { columnDefault } from './column-default.ts';
 import { type Token, tokensOf } from './sql-tokens.ts';
 
 const LONGEST_STATEMENT = 1024 * 1024;
@@ -29,6 +30,8 @@ export interface TableColumns {
   readonly names: readonly string[];
   /** The one that is the number of the row; -1: none. */
   readonly rowidAt: number;
+  /** What each of them is in rows that are too short to have it; without those at the end that are nothing. */
+  readonly defaults: readonly string[];
 }
 
 interface Column {
@@ -38,6 +41,7 @@ interface Column {
   readonly backwards: boolean;
   /** Its value is worked out when it is asked for. */
   readonly virtual: boolean;
+  readonly value: string;
 }
 
 /** `index`: the table is kept like an index, its key first. null: the statement is not understood. */
@@ -47,10 +51,23 @@ export function tableColumns(sql: string, index: boolean): TableColumns | null {
   const own = definitions.filter((tokens) => !isConstraint(tokens));
   const columns = own.map(columnOf).filter(({ virtual }) => !virtual);
   if (columns.length === 0) return null;
-  const names = columns.map(({ name }) => name);
   const key = keyOf(columns, definitions.filter(isConstraint));
-  if (!index) return { names, rowidAt: rowidAt(columns, key) };
-  return { names: [...key.values(), ...names.filter((name) => !key.has(name.toLowerCase()))], rowidAt: -1 };
+  if (!index)
+    return {
+      names: columns.map(({ name }) => name),
+      rowidAt: rowidAt(columns, key),
+      defaults: defaultsOf(columns, 0),
+    };
+  const others = columns.filter(({ name }) => !key.has(name.toLowerCase()));
+  const names = [...key.values(), ...others.map(({ name }) => name)];
+  return { names, rowidAt: -1, defaults: defaultsOf(others, key.size) };
+}
+
+/** `before`: columns that every row has. */
+function defaultsOf(columns: readonly Column[], before: number): readonly string[] {
+  const end = columns.findLastIndex(({ value }) => value !== '') + 1;
+  if (end === 0) return [];
+  return [...Array<string>(before).fill(''), ...columns.slice(0, end).map(({ value }) => value)];
 }
 
 /** What stands between the commas of the first brackets. */
@@ -83,6 +100,7 @@ function columnOf(tokens: readonly Token[]): Column {
     key: primary > 0,
     backwards: primary > 0 && words[primary + 2] === 'DESC',
     virtual: generated && !words.includes('STORED'),
+    value: generated ? '' : columnDefault(tokens),
   };
 }
 

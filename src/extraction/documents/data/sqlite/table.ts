@@ -40,7 +40,8 @@ export class TableReader {
   #begin({ name, sql }: Table, stretch: Stretch): RowShape {
     const known = tableColumns(sql, stretch.page.kind === 'index');
     this.#out.begin(`table ${name}`, known?.names ?? this.#numbered(stretch), 1);
-    return { encoding: this.#database.encoding, rowidAt: known?.rowidAt ?? -1 };
+    const defaults = (known?.defaults ?? []).map((text) => Buffer.from(text));
+    return { encoding: this.#database.encoding, rowidAt: known?.rowidAt ?? -1, defaults };
   }
 
   /** Where the statement is not understood, the first row still tells how many columns there are. */

@@ -14,6 +14,12 @@ export class Varints {
 
   /** A number where that is exact; of 64 bits with a sign. */
   next(): number | bigint {
+    // Most are a single byte.
+    const first = this.at < this.#end ? this.#bytes[this.at]! : 0x80;
+    if (first < 0x80) {
+      this.at++;
+      return first;
+    }
     let value = 0;
     for (let i = 0; i < 7; i++) {
       const byte = this.#byte();

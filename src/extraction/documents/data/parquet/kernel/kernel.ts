@@ -1,0 +1,214 @@
+/**
+ * Pages are unpacked and written as rows in a memory of WebAssembly: most values of a file are texts that only have to be copied, and
+ * the copy of a few bytes costs JavaScript several times as much. Holds one page, and the texts of a dictionary before it.
+ */
+import { moduleOf } from '../../../../../base/wasm/assembler.ts';
+import {
+  compile,
+  instantiate,
+  type WasmInstance,
+  type WasmModule,
+} from '../../../../../base/wasm/instance.ts';
+import { MARGIN } from './copying.ts';
+import { unpackBits } from './unpack-bits.ts';
+import { unpackSnappy } from './unpack-snappy.ts';
+import { findRows, writeIndexed, writePlain } from './write-rows.ts';
+
+/** Rows that are written at a time. */
+export const BATCH = 1024;
+
+const STOPS = { at: 0, out: 4 };
+const DEFINITIONS = 64;
+const INDEXES = DEFINITIONS + BATCH;
+const ROWS = INDEXES + 4 * BATCH;
+const ROWS_LENGTH = 64 * 1024;
+const REST = ROWS + ROWS_LENGTH + MARGIN;
+const PAGE = 64 * 1024;
+const LEAST = 4 * 1024 * 1024;
+/** Files with larger pages are rare, and read without it. */
+const MOST = 64 * 1024 * 1024;
+const KEPT = 16 * 1024 * 1024;
+/** What is larger than any level. */
+const ALL_DEFINED = 256;
+
+interface Functions {
+  unpackSnappy(at: number, size: number, out: number, most: number): number;
+  unpackBits(from: number, shift: number, width: number, target: number, end: number): number;
+  writePlain(...numbers: number[]): number;
+  writeIndexed(...numbers: number[]): number;
+  findRows(from: number, to: number, starts: number): number;
+}
+
+let module: WasmModule | null | undefined;
+let idle: Kernel | null = null;
+
+/** For one reader until it is given back. Null: there is no memory for it, or no vector instructions. */
+export function takeKernel(): Kernel | null {
+  const kernel = idle ?? makeKernel();
+  idle = null;
+  return kernel;
+}
+
+export function giveKernelBack(kernel: Kernel | null): void {
+  if (kernel !== null && kernel.size <= KEPT) idle = kernel;
+}
+
+function makeKernel(): Kernel | null {
+  module ??= compile(
+    moduleOf([unpackSnappy(), unpackBits(), writePlain(STOPS), writeIndexed(STOPS), findRows()]),
+  );
+  const instance = module && instanceOf(module, LEAST);
+  return module && instance && new Kernel(module, instance);
+}
+
+/** Null: the process has no memory for it. */
+function instanceOf(code: WasmModule, size: number): WasmInstance<Functions> | null {
+  try {
+    return instantiate<Functions>(code, size / PAGE);
+  } catch {
+    return null;
+  }
+}
+
+export class Kernel {
+  readonly #module: WasmModule;
+  #functions: Functions;
+  #memory: Uint8Array;
+  #words: Uint32Array;
+  #definitions: Uint8Array;
+  #indexes: Uint32Array;
+  /** Where the page begins: behind the dictionary. */
+  #page = REST;
+  #starts = 0;
+  #count = 0;
+
+  constructor(module: WasmModule, { functions, memory }: WasmInstance<Functions>) {
+    this.#module = module;
+    this.#functions = functions;
+    this.#memory = new Uint8Array(memory);
+    this.#words = new Uint32Array(memory);
+    this.#definitions = new Uint8Array(memory, DEFINITIONS, BATCH);
+    this.#indexes = new Uint32Array(memory, INDEXES, BATCH);
+  }
+
+  get size(): number {
+    return this.#memory.length;
+  }
+
+  /** Where levels are to be put for the rows that are written next. */
+  get definitions(): Uint8Array {
+    return this.#definitions;
+  }
+
+  /** Where the numbers of a dictionary's values are to be put. */
+  get indexes(): Uint32Array {
+    return this.#indexes;
+  }
+
+  /** A chunk begins: it has no dictionary yet. */
+  begin(): void {
+    this.#page = REST;
+    this.#count = 0;
+  }
+
+  holds(bytes: Uint8Array): boolean {
+    return bytes.buffer === this.#memory.buffer;
+  }
+
+  /** The page in this memory, until the next one comes; the same bytes where there is no room. */
+  hold(page: Uint8Array): Uint8Array {
+    if (this.holds(page) || !this.#room(page.length + MARGIN)) return page;
+    this.#memory.set(page, this.#page);
+    return this.#memory.subarray(this.#page, this.#page + page.length);
+  }
+
+  /** What follows the length of a block that unpacks to exactly so many bytes. Undefined: no room; null: it does not. */
+  unpackSnappy(packed: Uint8Array, length: number): Uint8Array | null | undefined {
+    const from = this.#page + length + MARGIN;
+    if (!this.#room(length + packed.length + 2 * MARGIN)) return undefined;
+    this.#memory.set(packed, from);
+    const most = this.#page + length;
+    const end = this.#functions.unpackSnappy(from, from + packed.length, this.#page, most);
+    return end === most ? this.#memory.subarray(this.#page, most) : null;
+  }
+
+  /** Numbers of up to 24 bits in a held page, from a bit of it on: so many, to that place among the indexes. */
+  unpackBits(page: Uint8Array, at: number, shift: number, width: number, to: number, count: number): void {
+    const target = INDEXES + 4 * to;
+    this.#functions.unpackBits(page.byteOffset + at, shift, width, target, target + 4 * count);
+  }
+
+  /** The texts of a dictionary, each a row. False: there is no room. */
+  keepDictionary(rows: Uint8Array, count: number): boolean {
+    this.begin();
+    if (!this.#room(rows.length + MARGIN + 4 * (count + 2))) return false;
+    this.#memory.set(rows, REST);
+    this.#starts = REST + 4 * Math.ceil((rows.length + MARGIN) / 4);
+    this.#page = this.#functions.findRows(REST, REST + rows.length, this.#starts);
+    this.#count = count;
+    return true;
+  }
+
+  /** Values of a held page with their lengths before them; see write-rows.ts. */
+  writePlain(page: Uint8Array, at: number, end: number, rows: Rows, least: number): Written {
+    const { byteOffset } = page;
+    const place = this.#place(rows);
+    const stopped = this.#functions.writePlain(byteOffset + at, byteOffset + end, ...place, least);
+    return this.#written(stopped, this.#words[STOPS.at / 4]! - byteOffset);
+  }
+
+  /** Values of the dictionary, by `indexes` from one to another. */
+  writeIndexed(from: number, to: number, rows: Rows): Written {
+    const place = this.#place(rows);
+    const dictionary = [this.#starts, this.#count];
+    const stopped = this.#functions.writeIndexed(
+      INDEXES + 4 * from,
+      INDEXES + 4 * to,
+      ...place,
+      ...dictionary,
+    );
+    return this.#written(stopped, (this.#words[STOPS.at / 4]! - INDEXES) / 4);
+  }
+
+  #place({ from, to, defined }: Rows): number[] {
+    return [DEFINITIONS + from, DEFINITIONS + to, ROWS, ROWS + ROWS_LENGTH, defined ?? ALL_DEFINED];
+  }
+
+  #written(stopped: number, at: number): Written {
+    const text = this.#memory.subarray(ROWS, this.#words[STOPS.out / 4]);
+    return { row: stopped - DEFINITIONS, at, text };
+  }
+
+  /** Behind the dictionary. What stands there before is lost. */
+  #room(bytes: number): boolean {
+    const needed = this.#page + bytes;
+    if (needed <= this.#memory.length) return true;
+    const size = 2 ** Math.ceil(Math.log2(needed));
+    const larger = size > MOST ? null : instanceOf(this.#module, size);
+    if (larger === null) return false;
+    const old = this.#memory.subarray(0, this.#page);
+    this.#functions = larger.functions;
+    this.#memory = new Uint8Array(larger.memory);
+    this.#words = new Uint32Array(larger.memory);
+    this.#definitions = new Uint8Array(larger.memory, DEFINITIONS, BATCH);
+    this.#indexes = new Uint32Array(larger.memory, INDEXES, BATCH);
+    this.#memory.set(old);
+    return true;
+  }
+}
+
+/** Of the batch: from one to another. */
+export interface Rows {
+  readonly from: number;
+  readonly to: number;
+  /** The level of a value that is there; null: all are. */
+  readonly defined: number | null;
+}
+
+/** How far it came: the row before which it stopped, the place of that row's value. */
+export interface Written {
+  readonly row: number;
+  readonly at: number;
+  /** Valid until the next call. */
+  readonly text: Uint8Array;
+}

@@ -1,0 +1,10 @@
+import type { CellWriter } from '../cell-writer.ts';
+import type { Rows } from './kernel/kernel.ts';
+
+/** Values of a page on their way into cells. */
+export interface Values {
+  /** The next one. */
+  write(out: CellWriter): void;
+  /** Rows of one value each, as far as that can be done at once; how far. Some can't do any. */
+  writeRows?(out: CellWriter, rows: Rows): number;
+}

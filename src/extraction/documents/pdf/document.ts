@@ -1,8 +1,8 @@
-import { getResolvedPDFJS } from 'unpdf';
 import type { PDFDataRangeTransport, PDFDocumentLoadingTask, PDFDocumentProxy } from 'unpdf/pdfjs';
 import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
 import type { RandomAccess } from '../../piece.ts';
 import { CharacterMaps } from './character-maps.ts';
+import { pdfLibrary } from './library.ts';
 import type { Losses } from './losses.ts';
 
 /** Larger documents are read where the library looks, which takes it longer. */
@@ -16,14 +16,14 @@ export interface PdfDocument {
   /** In bytes. */
   readonly size: number;
   /** Fails as the input does: the library would wait for ever. */
-  readonly failure: Promise<never>;
+  unlessFailed<T>(wanted: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Pictures of more than `mostPixels` are left out, with a warning. */
 export async function openPdf(input: RandomAccess, losses: Losses, mostPixels: number): Promise<PdfDocument> {
   const source = await sourceOf(input);
-  const { getDocument } = await getResolvedPDFJS();
+  const { getDocument } = await pdfLibrary();
   const task = getDocument({
     ...source.parameters,
     // Nothing is asked of the network or the disk: what the library needs comes out of memory, or not at all.
@@ -40,12 +40,17 @@ export async function openPdf(input: RandomAccess, losses: Losses, mostPixels: n
     verbosity: VERBOSITY,
   });
   const document = await opened(task, source);
-  return { document, size: input.size, failure: source.failure, close: () => task.destroy() };
+  return {
+    document,
+    size: input.size,
+    unlessFailed: (wanted) => unlessFailed(source, wanted),
+    close: () => task.destroy(),
+  };
 }
 
 async function opened(task: PDFDocumentLoadingTask, source: Source): Promise<PDFDocumentProxy> {
   try {
-    return await Promise.race([task.promise, source.failure]);
+    return await unlessFailed(source, task.promise);
   } catch (error) {
     await task.destroy();
     if (error instanceof InputFailure) throw error.cause;
@@ -73,18 +78,23 @@ interface Ranges {
 
 interface Source {
   readonly parameters: { data: Uint8Array } | Ranges;
-  readonly failure: Promise<never>;
+  /** null: all of it was read already. */
+  readonly failure: Promise<never> | null;
+}
+
+function unlessFailed<T>({ failure }: Source, wanted: Promise<T>): Promise<T> {
+  return failure === null ? wanted : Promise.race([wanted, failure]);
 }
 
 async function sourceOf(input: RandomAccess): Promise<Source> {
   if (input.size > MOST_AT_ONCE) return await rangesOf(input);
   const bytes = await input.read(0, input.size);
   // The library takes the memory away from whoever gave it: so it gets its own.
-  return { parameters: { data: uncropped(Uint8Array.from(bytes)) }, failure: new Promise(() => undefined) };
+  return { parameters: { data: uncropped(Uint8Array.from(bytes)) }, failure: null };
 }
 
 async function rangesOf(input: RandomAccess): Promise<Source> {
-  const { PDFDataRangeTransport } = await getResolvedPDFJS();
+  const { PDFDataRangeTransport } = await pdfLibrary();
   const { promise: failure, reject } = Promise.withResolvers<never>();
   failure.catch(() => undefined);
   class InputRanges extends PDFDataRangeTransport {

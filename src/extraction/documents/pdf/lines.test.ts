@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PageLines, type TextItem } from './lines.ts';
+import { PageLines } from './lines.ts';
+import type { TextItem } from './text-item.ts';
 
 const HEIGHT = 10;
 const WIDTH = 5; // of a character
@@ -21,15 +22,22 @@ function item({ x, y, text, ends = false, turn = 0, dir = 'ltr', height = HEIGHT
   return { str: text, dir, transform, width: WIDTH * text.length, height, hasEOL: ends };
 }
 
-function linesOf(...drawn: readonly Drawn[]): string[] {
+function linesOf(...drawn: readonly Drawn[]): readonly string[] {
   const lines = new PageLines();
   for (const one of drawn) lines.add(item(one));
-  return [...lines.lines()];
+  return lines.text(false).lines;
 }
 
 const prose = 'running text of more than a few words';
 
 describe('lines of a page', () => {
+  it('may be of very many pieces', () => {
+    const pieces = Array.from({ length: 300_000 }, (_, i): Drawn => ({ x: i * WIDTH, y: 0, text: 'a' }));
+    const lines = new PageLines();
+    for (const piece of pieces) lines.add(item(piece));
+    expect(lines.text(false).lines).toEqual(['a'.repeat(300_000)]);
+  });
+
   it.each<[string, Drawn[], string[]]>([
     [
       'letters that touch are one word',

@@ -3,35 +3,71 @@
  * mostly, but not always, the order of reading. Labels are often drawn first, and later what is filled in; so pieces on
  * one line of the paper are put together, in their order on paper, unless they are columns of running text.
  */
+import { meantItems } from './meant-text.ts';
 import { Row } from './row.ts';
-import { type Place, Stretch } from './stretch.ts';
+import { Stretch } from './stretch.ts';
+import { placeOf, type TextItem } from './text-item.ts';
 
-export interface TextItem {
-  readonly str: string;
-  readonly dir: string;
-  /** None in forms of XFA. */
-  readonly transform?: readonly number[];
-  readonly width: number;
-  readonly height: number;
-  readonly hasEOL: boolean;
+export interface PageText {
+  readonly lines: readonly string[];
+  /** Spaces not counted. If there are hardly any, the page may be a picture. */
+  readonly characters: number;
+  /** Those among them that nobody writes: their font says how they look, not what they are. */
+  readonly unknown: number;
+  /** There is more. */
+  readonly cut: boolean;
+}
+
+/** A part of the page that says what it means. */
+interface MarkedPart {
+  readonly meant: string;
+  readonly depth: number;
+  readonly items: TextItem[];
 }
 
 /** Rows are looked for by height on the paper, in bands of this many units. */
 const BAND = 4;
 const MOST_ROWS_ASKED = 4;
+const SPACE = 0x20;
 
 export class PageLines {
   readonly #rows: Row[] = [];
   readonly #bands = new Map<number, Row[]>();
   #open: Stretch | null = null;
   #spaced = false;
-  /** Spaces not counted. If there are hardly any, the page may be a picture. */
-  characters = 0;
+  /** By a space that is drawn. */
+  #parted = false;
+  #depth = 0;
+  #part: MarkedPart | null = null;
+  #characters = 0;
+  #unknown = 0;
 
   add(item: TextItem): void {
-    const text = item.str;
-    const blank = text.trim() === '';
-    if (blank) this.#spaced ||= text !== '';
+    if (this.#part === null) this.#add(item);
+    else this.#part.items.push(item);
+  }
+
+  /** A part of the page begins. `meant`: what it says that it means. */
+  mark(meant: string | null): void {
+    this.#depth++;
+    if (meant !== null) this.#part ??= { meant, depth: this.#depth, items: [] };
+  }
+
+  /** The part that began last ends. */
+  unmark(): void {
+    if (this.#depth === this.#part?.depth) this.#endPart(this.#part);
+    if (this.#depth > 0) this.#depth--;
+  }
+
+  #endPart({ meant, items }: MarkedPart): void {
+    this.#part = null;
+    const all = meantItems(meant, items);
+    if (all === null) this.addAlone(meant);
+    for (const item of all ?? items) this.#add(item);
+  }
+
+  #add(item: TextItem): void {
+    if (item.str.trim() === '') this.#skip(item);
     else this.#draw(item);
     if (item.hasEOL) this.#close();
   }
@@ -41,14 +77,21 @@ export class PageLines {
     this.#close();
     this.#count(text);
     this.#rows.push(
-      new Row(new Stretch(text, { start: 0, end: 0, base: Number.NaN, height: 1, turn: 0 }, false)),
+      new Row(new Stretch({ str: text }, { start: 0, end: 0, base: Number.NaN, height: 1, turn: 0 }, false)),
     );
   }
 
-  /** No more after this. */
-  *lines(): Generator<string> {
+  /** No more after this. `cut`: there would have been more. */
+  text(cut: boolean): PageText {
+    if (this.#part !== null) this.#endPart(this.#part);
     this.#close();
-    for (const row of this.#rows) yield row.text();
+    const lines = this.#rows.flatMap((row) => row.texts());
+    return { lines, characters: this.#characters, unknown: this.#unknown, cut };
+  }
+
+  #skip({ str, gaps }: TextItem): void {
+    this.#spaced ||= str !== '';
+    this.#parted ||= gaps !== undefined && gaps[0]! < 0;
   }
 
   #draw(item: TextItem): void {
@@ -56,12 +99,13 @@ export class PageLines {
     const rightToLeft = item.dir === 'rtl';
     this.#count(item.str);
     if (this.#open !== null && !rightToLeft && this.#open.isContinuedAt(place)) {
-      this.#open.append(item.str, place, this.#spaced);
+      this.#open.append(item, place, this.#parted ? 'drawn' : this.#spaced ? 'seen' : 'none');
     } else {
       this.#close();
-      this.#open = new Stretch(item.str, place, rightToLeft);
+      this.#open = new Stretch(item, place, rightToLeft);
     }
     this.#spaced = false;
+    this.#parted = false;
     if (rightToLeft) this.#close();
   }
 
@@ -69,6 +113,7 @@ export class PageLines {
     const stretch = this.#open;
     this.#open = null;
     this.#spaced = false;
+    this.#parted = false;
     if (stretch === null) return;
     const band = Math.round(stretch.base / BAND);
     for (const near of [band, band - 1, band + 1]) {
@@ -83,20 +128,10 @@ export class PageLines {
   }
 
   #count(text: string): void {
-    for (const character of text) if (character !== ' ') this.characters++;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code !== SPACE) this.#characters++;
+      if (code < SPACE) this.#unknown++;
+    }
   }
-}
-
-function placeOf({ transform, width, height }: TextItem): Place {
-  const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform ?? [];
-  const size = Math.hypot(a, b) || 1;
-  const start = (a * x + b * y) / size;
-  const turn = Math.round((Math.atan2(b, a) * 180) / Math.PI);
-  return {
-    start,
-    end: start + width,
-    base: (a * y - b * x) / size,
-    height: height || Math.hypot(c, d) || 1,
-    turn,
-  };
 }

@@ -1,6 +1,6 @@
-import { getResolvedPDFJS } from 'unpdf';
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import type { Pixels } from '../pictures/pixels.ts';
+import { pdfLibrary } from './library.ts';
 
 const FORMS: readonly (Pixels['form'] | undefined)[] = [undefined, 'bits', 'rgb', 'rgba'];
 const BYTES = { bits: 1 / 8, grey: 1, rgb: 3, rgba: 4 } as const;
@@ -15,7 +15,7 @@ interface Decoded {
 
 /** The pictures that are painted on a page, each once, in the order of painting. */
 export async function picturesOf(page: PDFPageProxy): Promise<Pixels[]> {
-  const { OPS } = await getResolvedPDFJS();
+  const { OPS } = await pdfLibrary();
   const painting = new Set<number>([
     OPS.paintImageXObject,
     OPS.paintImageXObjectRepeat,

@@ -1,46 +1,77 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import { PageLines, type TextItem } from './lines.ts';
+import { Unsupported } from '../../obstacle.ts';
+import { toldText } from './actual-text.ts';
+import { PageLines, type PageText } from './lines.ts';
 import type { Losses } from './losses.ts';
+import { DRAWING, mostDrawn } from './quick-text.ts';
+import type { TextItem } from './text-item.ts';
 import { xfaTexts } from './xfa.ts';
 
-/** Drawings may draw each other: a page of a few bytes would have no end. */
-const MOST_DRAWN = 1_000_000;
-/** What a drawing costs, in characters: it is parsed again each time. */
-const DRAWING = 50;
+/** Of the characters of a page. Some signs and bullets are unknown on many; beyond that its text is none. */
+const MOST_UNKNOWN = 0.25;
 
 interface Chunk {
-  readonly items: readonly (TextItem & { readonly fontName: string })[];
+  readonly items: readonly LibraryItem[];
   readonly styles: Readonly<Record<string, { readonly vertical: boolean }>>;
+  /** All of it, where the library did not read it itself. */
+  readonly text?: PageText;
+}
+
+/** A text, or where a part of the page begins or ends. */
+export type LibraryItem = (TextItem & { readonly fontName: string }) | Mark;
+
+interface Mark {
+  readonly type: string;
+  readonly tag?: string | null;
 }
 
 /** The text of a page, as far as it can be read. `size`: of the document. */
-export async function pageLines(page: PDFPageProxy, size: number, losses: Losses): Promise<PageLines> {
-  const lines = new PageLines();
+export async function pageText(page: PDFPageProxy, size: number, losses: Losses): Promise<PageText> {
   const form = await page.getXfa();
-  if (form !== null) for (const text of xfaTexts(form)) lines.addAlone(text);
-  else if (!(await addTexts(lines, page.streamTextContent(), Math.max(MOST_DRAWN, size))))
-    losses.cut('text of a page');
-  return lines;
+  const text = form === null ? await drawnText(page.streamTextContent(), mostDrawn(size)) : formText(form);
+  if (text.cut) losses.cut('text of a page');
+  if (text.unknown > text.characters * MOST_UNKNOWN) losses.note(new Unsupported('PDF text without Unicode'));
+  return text;
 }
 
-/** False: there is more. */
-async function addTexts(lines: PageLines, chunks: ReadableStream<Chunk>, most: number): Promise<boolean> {
+function formText(form: object): PageText {
+  const lines = new PageLines();
+  for (const text of xfaTexts(form)) lines.addAlone(text);
+  return lines.text(false);
+}
+
+async function drawnText(chunks: ReadableStream<Chunk>, most: number): Promise<PageText> {
   const reader = chunks.getReader();
+  const lines = new PageLines();
   const downward = new Set<string>();
   let drawn = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const { items, styles } = next.value;
+    const { items, styles, text } = next.value;
+    if (text !== undefined) return text;
     for (const [font, { vertical }] of Object.entries(styles)) if (vertical) downward.add(font);
     for (const item of items) {
-      // Written downward, it has no line in common with others.
-      if (downward.has(item.fontName) && item.str.trim() !== '') lines.addAlone(item.str);
-      else lines.add(item);
-      drawn += item.str.length;
+      drawn += addItem(lines, item, downward);
     }
     drawn += DRAWING;
     if (drawn <= most) continue;
     await reader.cancel(new Error('it is enough'));
-    return false;
+    return lines.text(true);
   }
-  return true;
+  return lines.text(false);
+}
+
+/** Gives back its cost in characters. `downward`: fonts. */
+export function addItem(lines: PageLines, item: LibraryItem, downward: ReadonlySet<string>): number {
+  if ('type' in item) return addMark(lines, item);
+  // Written downward, it has no line in common with others.
+  if (downward.has(item.fontName) && item.str.trim() !== '') lines.addAlone(item.str);
+  else lines.add(item);
+  return item.str.length;
+}
+
+function addMark(lines: PageLines, { type, tag }: Mark): number {
+  const meant = toldText(tag);
+  if (type === 'endMarkedContent') lines.unmark();
+  else lines.mark(meant);
+  return meant?.length ?? 0;
 }

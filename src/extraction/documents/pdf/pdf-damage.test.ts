@@ -85,6 +85,29 @@ describe('a damaged PDF document', () => {
   });
 });
 
+describe('text of a PDF document that says how it looks, but not what it is', () => {
+  /** In a font whose characters are numbered from 1 on, as they were met. */
+  const read = (codes: string) => {
+    const pdf = new PdfFixture();
+    const widths = Array(126).fill(500).join(' ');
+    const font = pdf.add(
+      `<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+Own /FirstChar 1 /LastChar 126 /Widths [${widths}] >>`,
+    );
+    const content = `BT /F2 12 Tf 72 720 Td <${codes}> Tj ET`;
+    return readWhole(pdf.build(pdf.pages([{ content, fonts: `/F2 ${font} 0 R` }])));
+  };
+
+  it('is told to be missing', async () => {
+    const { reason } = await read('010203040506070801020304');
+    expect(reason).toBe('unsupported format: PDF text without Unicode');
+  });
+
+  it('may be a sign among others', async () => {
+    const seen = await read(`01${Buffer.from('Maria').toString('hex')}`);
+    expect(seen).toMatchObject({ texts: { 'page 1': '\x01Maria\n' }, reason: null });
+  });
+});
+
 describe('a PDF document that unpacks to too much', () => {
   const bomb = deflateSync(Buffer.alloc(40 * 1024 * 1024, ' '));
 

@@ -6,7 +6,7 @@ import { propertyLine } from '../property.ts';
 import { fieldValue, notesOf, type PageFile } from './annotations.ts';
 import { InputFailure, openPdf, type PdfDocument } from './document.ts';
 import { Losses } from './losses.ts';
-import { pageLines } from './page.ts';
+import { pageText } from './page.ts';
 import { outlineLines, propertyLines, scriptsOf } from './properties.ts';
 import { LEAST_PIXELS, MOST_PIXELS, noteScan, SCANNED_BELOW, scannedTexts } from './scans.ts';
 
@@ -57,7 +57,7 @@ class PdfReader {
       yield* this.#attempt('PDF page', this.#page(page));
     }
     yield* this.#attempt('PDF form', this.#otherFields());
-    yield* this.#attempt('PDF outline', texts('outline', outlineLines(this.#document)));
+    yield* this.#attempt('PDF outline', this.#outline());
     yield* this.#attempt('PDF scripts', this.#scripts());
     yield* this.#attempt('PDF attachment', this.#attachments());
   }
@@ -66,7 +66,7 @@ class PdfReader {
   async *#attempt(what: string, pieces: AsyncIterator<Piece>): AsyncGenerator<Piece> {
     try {
       for (;;) {
-        const next = await Promise.race([pieces.next(), this.#pdf.failure]);
+        const next = await this.#pdf.unlessFailed(pieces.next());
         if (next.done === true) break;
         yield next.value;
       }
@@ -84,12 +84,12 @@ class PdfReader {
   async *#page(number: number): AsyncGenerator<Piece> {
     const page = await this.#document.getPage(number);
     const place = `page ${number}`;
-    const lines = await pageLines(page, this.#pdf.size, this.#losses);
-    yield* texts(place, lines.lines());
+    const { lines, characters } = await pageText(page, this.#pdf.size, this.#losses);
+    yield* texts(place, lines);
     const { lines: notes, fields, files } = notesOf(await page.getAnnotations({ intent: 'any' }));
     for (const field of fields) this.#fields.add(field);
     yield* texts(place, notes);
-    if (lines.characters < SCANNED_BELOW) yield* this.#scan(page, place);
+    if (characters < SCANNED_BELOW) yield* this.#scan(page, place);
     for (const file of files) {
       this.#budget.entry();
       yield this.#entry(file);
@@ -98,8 +98,10 @@ class PdfReader {
   }
 
   async *#scan(page: PDFPageProxy, place: string): AsyncGenerator<Piece> {
-    if (!this.#ocr) await noteScan(page, this.#losses);
-    else yield* texts(`${place} (OCR)`, scannedTexts(page, this.#losses, this.#budget));
+    if (!this.#ocr) return await noteScan(page, this.#losses);
+    for await (const text of scannedTexts(page, this.#losses, this.#budget)) {
+      yield* texts(`${place} (OCR)`, [text]);
+    }
   }
 
   /** Fields may be on no page, or on one that could not be read. */
@@ -110,6 +112,10 @@ class PdfReader {
       const values = new Set(objects.map(({ value }: { value?: unknown }) => fieldValue(value)));
       for (const value of values) yield* texts('form', propertyLine(name, value));
     }
+  }
+
+  async *#outline(): AsyncGenerator<Piece> {
+    yield* texts('outline', await outlineLines(this.#document));
   }
 
   async *#scripts(): AsyncGenerator<Piece> {
@@ -130,7 +136,7 @@ class PdfReader {
 
   async *#content(id: string): AsyncGenerator<Uint8Array> {
     const content = this.#document.getAttachmentContent(id).catch(() => null);
-    const bytes = await Promise.race([content, this.#pdf.failure]).catch(rethrowCause);
+    const bytes = await this.#pdf.unlessFailed(content).catch(rethrowCause);
     if (bytes === null) throw new Damage('PDF attachment');
     this.#budget.unpacked(bytes.length);
     yield bytes;
@@ -141,12 +147,9 @@ function rethrowCause({ cause }: InputFailure): never {
   throw cause;
 }
 
-async function* texts(
-  place: string,
-  lines: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<TextPiece> {
+function* texts(place: string, lines: Iterable<string>): Generator<TextPiece> {
   let block = '';
-  for await (const line of lines) {
+  for (const line of lines) {
     block += `${line}\n`;
     if (block.length < BLOCK) continue;
     yield { is: 'text', place, text: Buffer.from(block) };

@@ -19,7 +19,7 @@ export interface Listener {
 const MOST_INFLATED = 128 * 1024 * 1024;
 const ZLIB_HEADER = 2;
 const CHECKSUM = 4;
-const SPOKEN = /^(?:Warning|Info): /;
+const SPOKEN = /^(?:Warning|Info): ([\s\S]*)$/;
 
 const listeners = new Set<Listener>();
 let arranged = false;
@@ -53,8 +53,9 @@ function arrange(): void {
     const original = console[level];
     console[level] = (...words: unknown[]) => {
       const [message] = words;
-      if (typeof message !== 'string' || !SPOKEN.test(message) || listeners.size === 0) original(...words);
-      else tell((listener) => listener.warned(message.replace(SPOKEN, '')));
+      const spoken = typeof message === 'string' && listeners.size > 0 ? SPOKEN.exec(message) : null;
+      if (spoken === null) original(...words);
+      else tell((listener) => listener.warned(spoken[1]!));
     };
   }
   const Original = globalThis.DecompressionStream;
@@ -62,7 +63,27 @@ function arrange(): void {
   const replaced = function replaced(format: 'deflate' | 'gzip') {
     return format === 'deflate' && listeners.size > 0 ? new BoundedInflation() : new Original(format);
   };
-  Object.assign(globalThis, { DecompressionStream: replaced });
+  Object.assign(globalThis, { DecompressionStream: replaced, structuredClone: sharedMessages() });
+}
+
+/**
+ * The library sends messages to itself, ten for each page. Nothing is done to them after that, so they need not be copied: but for its
+ * own chunks of text, which it fills again.
+ */
+function sharedMessages(): typeof structuredClone {
+  const original = globalThis.structuredClone;
+  return function shared<T>(value: T, options?: Parameters<typeof structuredClone>[1] | null): T {
+    const isShared = !options && listeners.size > 0 && isMessage(value) && !isRefilled(value.chunk);
+    return isShared ? value : original(value, options ?? undefined);
+  };
+}
+
+function isMessage(value: unknown): value is { readonly chunk?: unknown } {
+  return typeof value === 'object' && value !== null && 'targetName' in value;
+}
+
+function isRefilled(chunk: unknown): boolean {
+  return typeof chunk === 'object' && chunk !== null && !('text' in chunk);
 }
 
 /** As much of a stream's manners as the library asks for. All at once and not in turns: most streams are small. */

@@ -31,9 +31,12 @@ interface OutlineItem {
 }
 
 /** Titles of bookmarks, in order. */
-export async function* outlineLines(document: PDFDocumentProxy): AsyncGenerator<string> {
-  const roots: readonly OutlineItem[] | null = await document.getOutline();
-  const rest = roots?.toReversed() ?? [];
+export async function outlineLines(document: PDFDocumentProxy): Promise<Iterable<string>> {
+  return titlesOf((await document.getOutline()) ?? []);
+}
+
+function* titlesOf(roots: readonly OutlineItem[]): Generator<string> {
+  const rest = roots.toReversed();
   for (let item = rest.pop(); item !== undefined; item = rest.pop()) {
     if (item.title !== '') yield item.title;
     if (item.url !== null) yield item.url;

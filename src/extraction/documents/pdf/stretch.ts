@@ -1,13 +1,5 @@
-/** Text that was drawn in one go along a line: from where to where, in a system that is turned with it. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-  /** How far up the line it stands on is. */
-  readonly base: number;
-  readonly height: number;
-  /** In degrees. */
-  readonly turn: number;
-}
+import { gapOf } from './letter-spacing.ts';
+import type { Place, TextItem } from './text-item.ts';
 
 // In heights of the text. A word space is about a quarter, and seldom more than one where lines are spaced out.
 const SPACE = 0.2;
@@ -15,24 +7,40 @@ const WIDE = 1.5;
 const BACKWARD = 0.5;
 const RAISED = 0.5;
 const PROSE_WORDS = 6;
+/** Places are sums of many numbers: what is as wide as a bound must not depend on their order. In units of the paper. */
+const ROUNDING = 1e-6;
+
+/** What lies before a piece of text beside the way to it: a space that is drawn, or one that others see there. */
+export type Before = 'none' | 'seen' | 'drawn';
+
+type Drawn = Pick<TextItem, 'str' | 'gaps' | 'meant'>;
 
 export class Stretch {
   text: string;
+  /** Of its blanks (see letter-spacing.ts); null: not known of all. */
+  gaps: number[] | null;
+  /** null: what it says. */
+  meant: string | null;
   end: number;
   readonly start: number;
   readonly base: number;
   readonly turn: number;
   height: number;
   readonly rightToLeft: boolean;
+  /** Known without a look: to look at a text that grows costs as much as it is long. */
+  #endsBlank: boolean;
 
-  constructor(text: string, place: Place, rightToLeft: boolean) {
+  constructor({ str: text, gaps, meant }: Drawn, place: Place, rightToLeft: boolean) {
     this.text = text;
+    this.meant = meant ?? null;
+    this.gaps = gaps === undefined || rightToLeft ? null : [...gaps];
     this.start = place.start;
     this.end = place.end;
     this.base = place.base;
     this.turn = place.turn;
     this.height = place.height;
     this.rightToLeft = rightToLeft;
+    this.#endsBlank = text.endsWith(' ');
   }
 
   /** Also a little raised or lowered, as footnotes' numbers are. */
@@ -45,17 +53,26 @@ export class Stretch {
     );
   }
 
-  append(text: string, place: Place, spaced: boolean): void {
-    const between = gapText(this.end, place.start, Math.max(this.height, place.height));
-    const needed = !this.text.endsWith(' ') && !text.startsWith(' ');
-    this.text += (between !== '' ? between : spaced && needed ? ' ' : '') + text;
+  append({ str: text, gaps, meant }: Drawn, place: Place, before: Before): void {
+    const height = Math.max(this.height, place.height);
+    const between = gapText(this.end, place.start, height);
+    const needed = between !== '' || (before !== 'none' && !this.#endsBlank && !text.startsWith(' '));
+    if (needed) this.gaps?.push(gapOf((place.start - this.end) / height, before === 'drawn'));
+    const blank = needed ? between || ' ' : '';
+    if (meant !== undefined) this.meant ??= this.text;
+    if (this.meant !== null) this.meant += blank + (meant ?? text);
+    this.text += blank + text;
+    if (gaps === undefined) this.gaps = null;
+    else if (this.gaps !== null) for (const gap of gaps) this.gaps.push(gap);
+    this.#endsBlank = text.endsWith(' ');
     this.end = Math.max(this.end, place.end);
     this.height = Math.max(this.height, place.height);
   }
 
   /** Bold letters are sometimes made by drawing twice. */
   repeats(other: Stretch): boolean {
-    return this.text === other.text && Math.abs(this.start - other.start) < BACKWARD * this.height;
+    if (this.text !== other.text || this.meant !== other.meant) return false;
+    return Math.abs(this.start - other.start) < BACKWARD * this.height;
   }
 
   overlaps(other: Stretch): boolean {
@@ -70,7 +87,7 @@ export class Stretch {
 
 /** What is written for the paper between two pieces of text: nothing, a space, or a tab as between columns. */
 export function gapText(end: number, start: number, height: number): string {
-  const gap = start - end;
+  const gap = start - end - ROUNDING;
   if (gap > WIDE * height) return '\t';
   return gap > SPACE * height ? ' ' : '';
 }

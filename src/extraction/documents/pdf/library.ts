@@ -1,0 +1,63 @@
+/**
+ * The PDF library, with those of its insides that it does not export. It is one file in which all of its parts see each
+ * other; so it is told, when it is loaded, to export a few more. Should a part have another name some day, there are
+ * no insides, and all is done by what it exports.
+ */
+import { registerHooks } from 'node:module';
+import type { Insides, Library } from './insides.ts';
+import { readStringsQuickly } from './quick-strings.ts';
+import { readQuickly } from './quick-text.ts';
+
+const FILE = '/unpdf/dist/pdfjs.mjs';
+/** What stands behind the name that each has inside, by its new name. */
+const HIDDEN: Readonly<Record<keyof Insides, string>> = {
+  Evaluator: '=class PartialEvaluator{',
+  OperationReader: '=class EvaluatorPreprocessor{',
+  Stream: '=class Stream extends ',
+  Lexer: '=class{constructor(e,t=null){this.stream=e,this.nextChar(),',
+  bidi: '(e,t=-1,n=!1){let r=!0,i=e.length;',
+};
+/** Longer than any of those names. */
+const NAME_LENGTH = 40;
+
+let loading: Promise<Library> | null = null;
+
+export function pdfLibrary(): Promise<Library> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<Library> {
+  const hooks = registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.endsWith(FILE) || !(loaded.source instanceof Uint8Array)) return loaded;
+      return { ...loaded, source: Buffer.concat([loaded.source, Buffer.from(moreExports(loaded.source))]) };
+    },
+  });
+  try {
+    const library: Library & Partial<Insides> = await import('unpdf/pdfjs');
+    if (hasInsides(library)) {
+      readQuickly(library, library);
+      readStringsQuickly(library);
+    }
+    return library;
+  } finally {
+    hooks.deregister();
+  }
+}
+
+function moreExports(source: Uint8Array): string {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length);
+  const names = Object.entries(HIDDEN).map(([name, behind]) => {
+    const end = bytes.indexOf(behind);
+    const before = bytes.toString('latin1', Math.max(0, end - NAME_LENGTH), Math.max(0, end));
+    return [/[\w$]+$/.exec(before)?.[0], name];
+  });
+  if (names.some(([hidden]) => hidden === undefined)) return '';
+  return `\nexport { ${names.map(([hidden, name]) => `${hidden} as ${name}`).join(', ')} };`;
+}
+
+function hasInsides(library: Library & Partial<Insides>): library is Library & Insides {
+  return library.Evaluator !== undefined;
+}

@@ -1,0 +1,65 @@
+/**
+ * What a part of a page says by its characters and what it means (see actual-text.ts) are mostly the same, but the latter
+ * has its spaces where they belong. Where they differ nobody knows which one is true: both are told.
+ */
+import { gapOf } from './letter-spacing.ts';
+import type { TextItem } from './text-item.ts';
+import { type Place, placeOf } from './text-item.ts';
+
+const SAME_LINE = 0.5;
+const VISIBLE = /[^\s-]/u;
+/** Controls, characters of private use, and those that nobody knows. */
+const UNKNOWN = /[\p{Cc}\p{Co}\ufffd\s]/gu;
+
+/** `items`: of the part, in order. null: nothing is drawn in it. */
+export function meantItems(meant: string, items: readonly TextItem[]): readonly TextItem[] | null {
+  // A hyphen at the end of a line is often said to mean nothing, and is in the middle of numbers as well.
+  if (!VISIBLE.test(meant)) return items;
+  const drawn = items.filter(isDrawn);
+  if (drawn.length === 0) return null;
+  const shown = drawn.map(({ str }) => str).join('');
+  const isSame = letters(shown) === letters(meant);
+  if (!isSame && shown.replace(UNKNOWN, '') !== '') return withMeaning(meant, items);
+  const one = asOne(meant, drawn);
+  if (one === null) return isSame ? items : withMeaning(meant, items);
+  const before = items.slice(0, items.indexOf(drawn[0]!));
+  return [...before, one, ...items.slice(items.indexOf(drawn.at(-1)!) + 1)];
+}
+
+/** As far as two texts that say the same must be the same. */
+export function letters(text: string): string {
+  return text.normalize('NFKC').replace(/[\s\u00ad]/g, '');
+}
+
+/** The first one means all of it. */
+function withMeaning(meant: string, items: readonly TextItem[]): TextItem[] {
+  const first = items.findIndex(isDrawn);
+  return items.map((item, index) =>
+    isDrawn(item) ? { ...item, meant: index === first ? meant : '' } : item,
+  );
+}
+
+/** null: it stands on several lines. */
+function asOne(str: string, drawn: readonly TextItem[]): TextItem | null {
+  const [first] = drawn;
+  const last = drawn.at(-1)!;
+  const places = drawn.map(placeOf);
+  if (!places.every((place) => isBeside(place, places[0]!))) return null;
+  if (drawn.some((item) => item.hasEOL && item !== last)) return null;
+  let [start, end, leftmost] = [places[0]!.start, places[0]!.end, first!];
+  for (const [index, place] of places.entries()) {
+    if (place.start < start) leftmost = drawn[index]!;
+    start = Math.min(start, place.start);
+    end = Math.max(end, place.end);
+  }
+  const gaps = str.match(/ /g)?.map(() => gapOf(0, true)) ?? [];
+  return { ...leftmost, str, width: end - start, hasEOL: last.hasEOL, gaps };
+}
+
+function isBeside(place: Place, first: Place): boolean {
+  return place.turn === first.turn && Math.abs(place.base - first.base) <= SAME_LINE * first.height;
+}
+
+function isDrawn({ str }: TextItem): boolean {
+  return str.trim() !== '';
+}

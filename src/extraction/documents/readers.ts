@@ -8,6 +8,7 @@ const readers: Readonly<Record<DocumentKind, () => Promise<DocumentReader>>> = {
   excel: async () => (await import('./office/excel.ts')).readExcel,
   powerpoint: async () => (await import('./office/powerpoint.ts')).readPowerPoint,
   'open-document': async () => (await import('./office/open-document.ts')).readOpenDocument,
+  'office-xml': async () => (await import('./office/flat/flat-office.ts')).readFlatOffice,
   epub: async () => (await import('./office/epub.ts')).readEpub,
   legacy: async () => (await import('./legacy/legacy-kind.ts')).readLegacy,
   rtf: async () => (await import('./rtf/rtf.ts')).readRtf,

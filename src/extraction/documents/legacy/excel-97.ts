@@ -2,12 +2,12 @@ import type { Budget } from '../../budget.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
 import { Setbacks } from '../setbacks.ts';
+import { CellRows } from '../sheets/cell-rows.ts';
 import { sheetPlace } from '../sheets/cell-value.ts';
 import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
 import type { Storage } from './compound-directory.ts';
 import { readGlobals, type SheetPosition } from './excel-globals.ts';
 import { SheetNotes } from './excel-notes.ts';
-import { CellRows } from './excel-rows.ts';
 import { readCells, type Sheet } from './excel-sheet.ts';
 
 /** Excel 97 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */

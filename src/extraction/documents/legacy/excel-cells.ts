@@ -1,5 +1,6 @@
 import { cellText } from '../../grid.ts';
 import { Damage } from '../../obstacle.ts';
+import { rkNumber } from '../sheets/rk-number.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
 import { BiffStrings, biffString } from './biff-strings.ts';
 import { CONTINUE, type Globals } from './excel-globals.ts';
@@ -76,7 +77,7 @@ export class CellReader {
     const column = uint16(bytes, from + 2);
     const looks = uint16(bytes, from + 4);
     if (type === LABELSST) this.#shared(row, column, uint32(bytes, from + 6));
-    else if (type === RK) this.#take(row, column, this.#number(rkNumber(bytes, from + 6), looks));
+    else if (type === RK) this.#take(row, column, this.#number(rkNumber(uint32(bytes, from + 6)), looks));
     else if (type === NUMBER) this.#take(row, column, this.#number(bytes.readDoubleLE(from + 6), looks));
     else if (type === MULRK) this.#numbers(row, column, bytes, from + 4, to - 2);
     else if (type === FORMULA) this.#calculated(row, column, looks, bytes, from + 6);
@@ -92,7 +93,7 @@ export class CellReader {
 
   #numbers(row: number, first: number, bytes: Buffer, from: number, to: number): void {
     for (let at = from, column = first; at + 6 <= to; at += 6, column++) {
-      this.#take(row, column, this.#number(rkNumber(bytes, at + 2), uint16(bytes, at)));
+      this.#take(row, column, this.#number(rkNumber(uint32(bytes, at + 2)), uint16(bytes, at)));
     }
   }
 
@@ -114,14 +115,4 @@ export class CellReader {
   #number(value: number, looks: number): string {
     return this.#globals.numberText(value, looks);
   }
-}
-
-const halves = new DataView(new ArrayBuffer(8));
-
-/** 30 bits: an integer, or the upper part of a float; maybe a hundred times the value. */
-function rkNumber(bytes: Uint8Array, at: number): number {
-  const bits = uint32(bytes, at);
-  halves.setUint32(4, bits & 0xfffffffc, true);
-  const value = bits & 2 ? (bits | 0) >> 2 : halves.getFloat64(0, true);
-  return bits & 1 ? value / 100 : value;
 }

@@ -1,11 +1,11 @@
 import { Damage, Obstacle } from '../../obstacle.ts';
 import type { Piece, RandomAccess } from '../../piece.ts';
 import { Setbacks } from '../setbacks.ts';
+import type { CellRows } from '../sheets/cell-rows.ts';
 import { BiffRecords, uint16 } from './biff-records.ts';
 import { CellReader, isCell, type Rows } from './excel-cells.ts';
 import { BOF, EOF, type Globals } from './excel-globals.ts';
 import type { SheetNotes } from './excel-notes.ts';
-import type { CellRows } from './excel-rows.ts';
 
 /** So many rows of a sheet without order are held at once. */
 const BAND = 4096;

@@ -67,7 +67,7 @@ describe('messages of Outlook', () => {
     expect(placesOf(read)).toEqual({
       headers:
         'Subject: Invoice Ω\nDate: 2024-02-01T10:20:30.000Z\nFrom: Ann Smith <ann@example.org>\n' +
-        'Sender: Office <office@example.org>\nTo: Bob; Carl\nTo: Bob <bob@example.org>\nCc: carl@example.org\n' +
+        'Sender: Office <office@example.org>\nTo: Bob <bob@example.org>\nCc: carl@example.org\nTo: Carl\n' +
         'Received: from mail.example.org\r\nX-Id: 7\r\n',
       body: 'Dear Bob,\r\nmy card is 4111111111111111.\r\n',
       properties: expect.stringMatching(

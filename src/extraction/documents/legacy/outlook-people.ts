@@ -23,15 +23,24 @@ export async function* peopleLines(message: Storage, properties: OutlookProperti
   const sender = await person(properties, SENDER_IDS);
   if (author !== '') yield `From: ${author}\n`;
   if (sender !== author && sender !== '') yield `${author === '' ? 'From' : 'Sender'}: ${sender}\n`;
-  for (const [name, id] of DISPLAYED) {
-    const names = await properties.short(id);
-    if (names !== '') yield `${name}: ${names}\n`;
-  }
+  const told = new Set<string>();
   for (const storage of message.storagesLike(RECIPIENT)) {
     const recipient = await OutlookProperties.open(storage, PROPERTIES_OF.part, properties.codePage);
     const line = await person(recipient, RECIPIENT_IDS);
     if (line !== '') yield `${KINDS[recipient.number(KIND) ?? 1] ?? 'To'}: ${line}\n`;
+    for (const id of RECIPIENT_IDS) told.add(await recipient.short(id));
   }
+  for (const [name, id] of DISPLAYED) {
+    const names = notIn(told, await properties.short(id));
+    if (names !== '') yield `${name}: ${names}\n`;
+  }
+}
+
+/** What is displayed are the recipients once more, unless somebody took them out. */
+function notIn(told: ReadonlySet<string>, names: string): string {
+  if (told.has(names)) return '';
+  const others = names.split(';').filter((name) => !told.has(name.trim()) && name.trim() !== '');
+  return others.map((name) => name.trim()).join('; ');
 }
 
 async function person(properties: OutlookProperties, ids: readonly number[]): Promise<string> {

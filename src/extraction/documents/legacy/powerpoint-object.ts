@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib';
 import type { Budget } from '../../budget.ts';
 import { ByteQueue } from '../../formats/byte-queue.ts';
-import { CHUNK_SIZE, inflate } from '../../formats/inflation.ts';
+import { CHUNK_SIZE, inflate } from '../../formats/packed/inflation.ts';
 import type { Entry, RandomAccess } from '../../piece.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import type { PowerPointRecord } from './powerpoint-records.ts';

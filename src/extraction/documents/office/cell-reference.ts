@@ -2,7 +2,7 @@ import { Damage } from '../../obstacle.ts';
 
 export const MOST_COLUMNS = 16_384;
 /** More than any program has rows. */
-const MOST_ROWS = 2 ** 24;
+export const MOST_ROWS = 2 ** 24;
 
 /** The column of a reference such as `AB12`, counted from 0; `next` where there is none. */
 export function columnOf(reference: string | null, next: number): number {

@@ -1,5 +1,6 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import type { Piece } from '../../piece.ts';
+import { ChartText } from './chart-text.ts';
 import type { OfficePackage } from './package.ts';
 import { type Parts, textOf } from './parts.ts';
 import { linksOf, partsOf, type Relation } from './relations.ts';
@@ -18,17 +19,17 @@ export async function* runsOf(
   yield* textOf(part, new RunText(new TextFlow(place), { also, links: linksOf(relations) }));
 }
 
-/** What the drawings of a part say: charts, with or without their values, and diagrams. */
+/** What the drawings of a part say: charts and diagrams. `sheets`: those of the workbook, whose values are told already. */
 export async function* drawingsOf(
   office: OfficePackage,
   parts: Parts,
   relations: readonly Relation[],
   place: string,
-  values = true,
+  sheets: ReadonlySet<string> | null = null,
 ): AsyncGenerator<Piece> {
   for (const name of partsOf(relations, 'chart', 'chartEx'))
     yield* parts.read(name, (part) =>
-      values ? chartOf(office, parts, part, place) : runsOf(office, parts, part, place),
+      sheets === null ? chartOf(office, parts, part, place) : textOf(part, new ChartText(place, sheets)),
     );
   for (const name of partsOf(relations, 'diagramData'))
     yield* parts.read(name, (part) => runsOf(office, parts, part, place));

@@ -1,15 +1,21 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
+import { CellRows } from '../sheets/cell-rows.ts';
 import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
+import { binaryComments } from './binary/binary-comments.ts';
+import { isBinary } from './binary/binary-records.ts';
+import { binaryCells } from './binary/binary-sheet.ts';
 import { drawingsOf, runsOf } from './drawn-text.ts';
 import type { OfficePackage } from './package.ts';
 import { type Parts, textOf } from './parts.ts';
 import { linksOf, partsOf, plainTarget, type Relation } from './relations.ts';
 import { SheetAside } from './sheet-aside.ts';
-import { type CellReferences, SheetCells } from './sheet-cells.ts';
+import { AsideTokens } from './sheet-aside-tokens.ts';
+import { SheetCells } from './sheet-cells.ts';
 import { SheetComments } from './sheet-comments.ts';
+import { type CellReferences, SheetTexts } from './sheet-texts.ts';
 
 /** A sheet among the parts of its workbook. */
 interface Sheet {
@@ -18,53 +24,65 @@ interface Sheet {
   readonly references: CellReferences;
   readonly meter: Meter;
   readonly name: string;
+  /** The names of all. */
+  readonly sheets: ReadonlySet<string>;
 }
 
 /** The cells, then what was said about them and drawn over them. */
 export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<Piece> {
   const { office, parts, name } = sheet;
   const relations = await parts.optional(office.relations(part.name), []);
-  yield* parts.attempt(cellsOf(sheet, part, relations));
+  yield* parts.attempt(textsOf(sheet, part, relations));
   for (const target of partsOf(relations, 'threadedComment', 'comments'))
-    yield* parts.read(target, (comments) => textOf(comments, new SheetComments(`${name} comments`)));
+    yield* parts.read(target, (comments) => commentsOf(comments, `${name} comments`));
   for (const target of partsOf(relations, 'drawing'))
     yield* parts.read(target, (drawing) => drawingOf(sheet, drawing));
 }
 
-async function* cellsOf(
+/** What was read before an obstacle comes first. */
+async function* textsOf(
   { references, meter, name }: Sheet,
   part: ZipMember,
   relations: readonly Relation[],
 ): AsyncGenerator<Piece> {
   const links = linksOf(relations);
-  const rows = new SheetRows(name, meter);
-  const cells = new SheetCells(references, rows, links.values().map(plainTarget));
-  const aside = new SheetAside(name, links, cells.unseen);
+  const rows = new CellRows(new SheetRows(name, meter), links.values().map(plainTarget));
+  const texts = new SheetTexts(references, rows, new SheetAside(name, links, rows.unseen));
   let failure: unknown = null;
   try {
-    for await (const xml of xmlTokens(part.bytes()))
-      while (xml.next()) {
-        cells.take(xml);
-        if (rows.ready) yield* rows.take();
-        if (cells.within) continue;
-        if (xml.token === 'close' && xml.name === 'sheetData') yield* rows.end();
-        aside.take(xml);
-        if (aside.full) yield* aside.written();
-      }
+    yield* isBinary(part) ? binaryCells(part, texts) : cellsOf(part, texts);
   } catch (error) {
     failure = error;
   }
-  cells.endRow();
   yield* rows.end();
-  yield* aside.end();
+  yield* texts.aside.end();
   if (failure !== null) throw failure;
-  if (cells.astray) throw new Damage('missing shared string');
+  if (texts.astray) throw new Damage('missing shared string');
 }
 
-/** Boxes with text, and the titles of charts: their values are those of the cells. */
-async function* drawingOf({ office, parts, name }: Sheet, drawing: ZipMember): AsyncGenerator<Piece> {
+async function* cellsOf(part: ZipMember, texts: SheetTexts): AsyncGenerator<Piece> {
+  const { rows, aside } = texts;
+  const cells = new SheetCells(texts);
+  const asideTokens = new AsideTokens(aside);
+  for await (const xml of xmlTokens(part.bytes()))
+    while (xml.next()) {
+      cells.take(xml);
+      if (rows.ready) yield* rows.take();
+      if (cells.within) continue;
+      if (xml.token === 'close' && xml.name === 'sheetData') yield* rows.end();
+      asideTokens.take(xml);
+      if (aside.full) yield* aside.written();
+    }
+}
+
+function commentsOf(part: ZipMember, place: string): AsyncGenerator<Piece> {
+  return isBinary(part) ? binaryComments(part, place) : textOf(part, new SheetComments(place));
+}
+
+/** Boxes with text, and charts: their values are those of the cells. */
+async function* drawingOf({ office, parts, name, sheets }: Sheet, drawing: ZipMember): AsyncGenerator<Piece> {
   const place = `${name} drawings`;
   yield* parts.attempt(runsOf(office, parts, drawing, place));
   const relations = await parts.optional(office.relations(drawing.name), []);
-  yield* drawingsOf(office, parts, relations, place, false);
+  yield* drawingsOf(office, parts, relations, place, sheets);
 }

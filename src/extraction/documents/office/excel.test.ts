@@ -32,6 +32,13 @@ describe('sheets of a workbook', () => {
     });
   });
 
+  it('are found however a writer parts folders and spells names', async () => {
+    const files = Object.entries(excelFiles({ Sheet1: sheetXml(rowXml(1, [7, 8], [])) }, []));
+    const windows = files.map(([name, data]) => [name.replaceAll('/', '\\').toLowerCase(), data]);
+    const seen = await readBack(readExcel, packed(Object.fromEntries(windows)));
+    expect(seen).toMatchObject({ texts: [{ place: 'Sheet1', text: '7\t8\n' }], obstacle: null });
+  });
+
   it('leave room for cells and rows that are empty', async () => {
     const rows =
       '<row r="3"><c r="C3"><v>7</v></c><c r="F3"><v>8</v></c></row><row r="4"><c r="A4" s="1"/></row><row r="6"><c r="B6"><v>9</v></c></row>';
@@ -145,7 +152,8 @@ describe('what stands around the sheets', () => {
       'xl/drawings/drawing1.xml':
         '<xdr:wsDr><xdr:sp><a:p><a:r><a:t>boxed</a:t></a:r></a:p></xdr:sp></xdr:wsDr>',
       'xl/drawings/_rels/drawing1.xml.rels': relations({ rId1: ['chart', '../charts/chart1.xml'] }),
-      'xl/charts/chart1.xml': '<c:chart><a:p><a:t>Title</a:t></a:p><c:v>12</c:v></c:chart>',
+      'xl/charts/chart1.xml':
+        '<c:chart><a:p><a:t>Title</a:t></a:p><c:numRef><c:f>Sheet1!$A$1</c:f><c:v>12</c:v></c:numRef></c:chart>',
       'xl/connections.xml':
         '<connections><connection id="1" name="Db"><dbPr connection="Password=x"/></connection></connections>',
     });
@@ -155,6 +163,46 @@ describe('what stands around the sheets', () => {
     const seen = await readBack(readExcel, packed({ ...files, 'xl/_rels/workbook.xml.rels': all }));
     expect(textAt(seen, 'Sheet1 drawings')).toBe('boxed\nTitle\n');
     expect(textAt(seen, 'properties')).toBe('name: Db\nconnection: Password=x\n');
+  });
+});
+
+describe('values of a workbook outside its cells', () => {
+  const sheet = (after: string) => excel({ Sheet1: sheetXml('<row><c><v>1</v></c></row>', after) });
+
+  it('are what may be chosen for a cell, if it stands with the rule, and what is said about it', async () => {
+    const after =
+      '<dataValidations><dataValidation type="list" sqref="B2:B9" promptTitle="Who" error="no &amp; no"><formula1>"Ann,&quot;&quot;Bo&quot;&quot;"</formula1></dataValidation>' +
+      '<dataValidation type="list" sqref="C2"><formula1>Lists!$A$1:$A$9</formula1></dataValidation></dataValidations>' +
+      '<extLst><x14:dataValidation sqref=""><x14:formula1><xm:f>"x,y"</xm:f></x14:formula1></x14:dataValidation></extLst>' +
+      '<headerFooter><oddHeader>head</oddHeader></headerFooter>';
+    const seen = await readBack(readExcel, sheet(after));
+    expect(textAt(seen, 'Sheet1 validation')).toBe('B2:B9: Who\nB2:B9: no & no\nB2:B9: Ann,"Bo"\n: x,y\n');
+    expect(textAt(seen, 'Sheet1 header')).toBe('head\n');
+  });
+
+  it('are names that stand for a value, and what is said about names', async () => {
+    const files = excelFiles({ Sheet1: sheetXml('<row><c><v>1</v></c></row>') }, []);
+    const names =
+      '<definedNames><definedName name="Key">"secret"</definedName><definedName name="Card">4111111111111111</definedName>' +
+      '<definedName name="Area" comment="of Ann">Sheet1!$A$1</definedName><definedName name="Both">"a"&amp;"b"</definedName></definedNames></workbook>';
+    const book = String(files['xl/workbook.xml']).replace('</workbook>', names);
+    const seen = await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': book }));
+    expect(textAt(seen, 'names')).toBe('Key: secret\nCard: 4111111111111111\nArea: of Ann\n');
+  });
+
+  it('are those of charts, if they are of no sheet that is here', async () => {
+    const values = (source: string, value: string) =>
+      `<c:strRef>${source}<c:strCache><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:strCache></c:strRef>`;
+    const bytes = excel({ "Ann's": sheetXml('<row><c><v>1</v></c></row>') }, [], {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations({ rId1: ['drawing', '../drawings/d.xml'] }),
+      'xl/drawings/d.xml': '<xdr:wsDr/>',
+      'xl/drawings/_rels/d.xml.rels': relations({ rId1: ['chart', 'c.xml'], rId2: ['chartEx', 'x.xml'] }),
+      'xl/drawings/c.xml': `<c:chart><a:p><a:t>Title</a:t></a:p>${values("<c:f>'Ann''s'!$A$1</c:f>", 'here')}${values('<c:f>[1]Far!$A$1</c:f>', 'far')}${values('<c:f>Gone!$A$1</c:f>', 'gone')}<c:strLit><c:pt><c:v>alone</c:v></c:pt></c:strLit></c:chart>`,
+      'xl/drawings/x.xml':
+        '<cx:chart><cx:data><cx:strDim><cx:f>#REF!</cx:f><cx:lvl><cx:pt idx="0">lost</cx:pt></cx:lvl></cx:strDim></cx:data></cx:chart>',
+    });
+    const seen = await readBack(readExcel, bytes);
+    expect(textAt(seen, "Ann's drawings")).toBe('Title\nfar\ngone\nalone\nlost\n');
   });
 });
 
@@ -205,12 +253,6 @@ describe('copies of data in a workbook', () => {
 });
 
 describe('a workbook that is damaged or hostile', () => {
-  it('of the binary kind is not read', async () => {
-    expect(await readBack(readExcel, packed({ 'xl/workbook.bin': '' }))).toMatchObject({
-      obstacle: 'unsupported format: Excel binary workbook',
-    });
-  });
-
   it('that breaks off keeps the cells before', async () => {
     const files = excelFiles({ Sheet1: '<worksheet><sheetData><row r="1"><c><v>1</v></c><c><v>22' }, []);
     expect(await readBack(readExcel, packed(files))).toMatchObject({

@@ -3,6 +3,12 @@ import type { Budget } from '../../budget.ts';
 import { Unsupported } from '../../obstacle.ts';
 import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
 import type { Meter } from '../sheets/sheet-rows.ts';
+import { binaryConnections } from './binary/binary-connections.ts';
+import { binaryExternalLink } from './binary/binary-external-link.ts';
+import { binaryCacheSource } from './binary/binary-pivot-cache.ts';
+import { isBinary } from './binary/binary-records.ts';
+import { binaryNames } from './binary/binary-workbook.ts';
+import { DefinedNames } from './defined-names.ts';
 import { runsOf } from './drawn-text.ts';
 import { embeddedEntries } from './embedded.ts';
 import { readSheet } from './excel-sheet.ts';
@@ -21,29 +27,38 @@ export async function* readExcel(
 ): AsyncGenerator<Piece> {
   const office = await OfficePackage.open(input, budget);
   const parts = new Parts(office.zip);
-  const main = await mainOf(office);
+  const main = await office.main('xl/workbook.xml', 'xl/workbook.bin');
   const relations = await parts.optional(office.relations(main.name), []);
   const { sheets, from1904 } = await sheetsOf(main, relations, parts);
   const references = await referencesOf(office, parts, relations, from1904);
   const meter: Meter = { budget, size: input.size, out: 0 };
-  for (const [target, name] of sheets)
-    yield* parts.read(target, (part) => readSheet({ office, parts, references, meter, name }, part));
   const names = new Set(sheets.values());
+  const book = { office, parts, references, meter, sheets: names };
+  for (const [target, name] of sheets)
+    yield* parts.read(target, (part) => readSheet({ ...book, name }, part));
+  yield* parts.read(main.name, namesOf);
   for (const target of partsOf(relations, 'pivotCacheDefinition'))
     yield* parts.read(target, (part) => readPivotCache(office, parts, part, names, meter));
   for (const target of partsOf(relations, 'externalLink'))
-    yield* parts.read(target, (part) => runsOf(office, parts, part, 'external links', ['v']));
-  for (const target of partsOf(relations, 'person', 'connections'))
-    yield* parts.read(target, (part) => textOf(part, new AttributeText()));
+    yield* parts.read(target, (part) => externalLinkOf(office, parts, part));
+  for (const target of partsOf(relations, 'person', 'connections')) yield* parts.read(target, attributesOf);
   yield* propertiesOf(office, parts);
   yield* embeddedEntries(office.zip.members, budget, options);
   if (office.zip.find('xl/model/item.data') !== null) parts.note(new Unsupported('Excel data model'));
   parts.finish();
 }
 
-async function mainOf(office: OfficePackage): Promise<ZipMember> {
-  if (office.zip.find('xl/workbook.bin') !== null) throw new Unsupported('Excel binary workbook');
-  return office.main('xl/workbook.xml');
+function namesOf(main: ZipMember): AsyncGenerator<Piece> {
+  return isBinary(main) ? binaryNames(main) : textOf(main, new DefinedNames());
+}
+
+function externalLinkOf(office: OfficePackage, parts: Parts, part: ZipMember): AsyncGenerator<Piece> {
+  const place = 'external links';
+  return isBinary(part) ? binaryExternalLink(part, place) : runsOf(office, parts, part, place, ['v']);
+}
+
+function attributesOf(part: ZipMember): AsyncGenerator<Piece> {
+  return isBinary(part) ? binaryConnections(part) : textOf(part, new AttributeText());
 }
 
 /** Only if the sheet that it was copied from is not here: what stands there is not told twice. */
@@ -55,8 +70,10 @@ async function* readPivotCache(
   meter: Meter,
 ): AsyncGenerator<Piece> {
   const cache: PivotCache = { names: [], items: [], sheet: null };
-  await parts.optional(fillPivotCache(cache, definition));
+  const binary = isBinary(definition);
+  await parts.optional((binary ? binaryCacheSource : fillPivotCache)(cache, definition));
   if (cache.sheet !== null && sheets.has(cache.sheet)) return;
+  if (binary) throw new Unsupported('pivot cache of a binary workbook');
   const relations = await parts.optional(office.relations(definition.name), []);
   for (const target of partsOf(relations, 'pivotCacheRecords'))
     yield* parts.read(target, (part) => pivotRecords(cache, part, 'pivot cache', meter));

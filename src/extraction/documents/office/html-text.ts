@@ -35,6 +35,8 @@ export class HtmlText implements PartText {
   readonly #link = new LinkText();
   #asItIs = 0; // elements whose line breaks count
   #style = false;
+  #heads = 0; // cells of the row that are called heads
+  #values = 0;
 
   constructor(flow: TextFlow) {
     this.flow = flow;
@@ -69,9 +71,18 @@ export class HtmlText implements PartText {
         return;
       case 'br':
         return this.flow.write('\n');
+      case 'table':
+        return this.flow.beginTable();
+      case 'tr':
+        this.#heads = 0;
+        this.#values = 0;
+        return;
       case 'td':
       case 'th':
-        return this.flow.beginCell();
+        if (xml.name === 'th') this.#heads++;
+        else this.#values++;
+        this.flow.beginCell();
+        return this.flow.skipColumns(Number(xml.attribute('colspan') ?? 1) - 1);
       case 'a':
         return this.#link.begin(xml.attribute('href'), 'a');
       case 'img':
@@ -90,7 +101,11 @@ export class HtmlText implements PartText {
       case 'th':
         return this.flow.endCell();
       case 'tr':
+        if (this.#heads > 0 && this.#values === 0) this.flow.markHead();
         return this.flow.endRow();
+      case 'table':
+        this.flow.endTable();
+        break;
       case 'a':
         this.#link.end(this.flow);
         return;

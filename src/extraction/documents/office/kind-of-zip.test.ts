@@ -39,6 +39,11 @@ describe('the kind of document in a zip file', () => {
     }
   });
 
+  it('is not looked for without end in a list of a megabyte of beginnings', () => {
+    const data = 'ms-word.'.repeat(130_000);
+    expect(zipDocument(zipOf([{ name: '[Content_Types].xml', data }]))).toBe(null);
+  });
+
   it('is told by the parts where the list comes last or is cut', () => {
     const { '[Content_Types].xml': list, ...rest } = wordFiles(paragraph('x'));
     expect(zipDocument(packed({ ...rest, '[Content_Types].xml': list! }))).toBe('word');

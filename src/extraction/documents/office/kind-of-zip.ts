@@ -69,9 +69,9 @@ function byMimeType(type: string): ZipDocument | null {
 
 /** Only the main part tells: a text may have workbooks within. */
 function byContentTypes(types: string): ZipDocument | null {
-  if (/(wordprocessingml|ms-word)\.[\w.]+\.main\b/.test(types)) return 'word';
-  if (/(spreadsheetml|ms-excel)\.[\w.]+\.main\b/.test(types)) return 'excel';
-  if (/(presentationml|ms-powerpoint)\.[\w.]+\.main\b/.test(types)) return 'powerpoint';
+  if (/(wordprocessingml|ms-word)\.[\w.]{1,64}\.main\b/.test(types)) return 'word';
+  if (/(spreadsheetml|ms-excel)\.[\w.]{1,64}\.main\b/.test(types)) return 'excel';
+  if (/(presentationml|ms-powerpoint)\.[\w.]{1,64}\.main\b/.test(types)) return 'powerpoint';
   return null;
 }
 

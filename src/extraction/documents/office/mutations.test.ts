@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentReader } from '../../piece.ts';
+import {
+  binaryFiles,
+  cell,
+  float,
+  formula,
+  record,
+  rowOf,
+  sheetOf,
+  u8,
+  u16,
+  u32,
+  wide,
+} from './binary/binary.fixture.ts';
 import { readEpub } from './epub.ts';
 import { excelFiles, rowXml, sheetXml } from './excel.fixture.ts';
 import { readExcel } from './excel.ts';
@@ -18,6 +31,23 @@ const sheet = sheetXml(
     rowXml(2, ['Ann', '<c s="1"><v>29358</v></c>', 4.1e15], strings) +
     rowXml(9, [undefined, '<c t="inlineStr"><is><r><t>x</t></r></is></c>', 3], strings),
   '<hyperlinks><hyperlink ref="A1" r:id="rId1"/></hyperlinks>',
+);
+
+const binarySheet = sheetOf(
+  [
+    rowOf(1, 'Name', 'Born', 'Id'),
+    rowOf(2, 'Ann', 29358, 4.1e15),
+    cell(7, 3, u32(1)),
+    cell(9, 4, float(29358.5), 2),
+    cell(2, 5, u32(3)),
+    record(16, u32(0), float(2)),
+    cell(62, 9, Buffer.concat([u8(1), wide('rich')])),
+  ],
+  [
+    record(494, u32(0, 0, 0, 0), ...['rId1', '', '', ''].map(wide)),
+    record(479, u16(0), ...['&C', '', '', '', '', ''].map(wide)),
+    record(64, u32(0x83, 1, 1, 1, 1, 1), ...['', 'Wrong', '', ''].map(wide), formula('a\0b'), u32(0, 0)),
+  ],
 );
 
 const GOOD: readonly (readonly [string, DocumentReader, Files])[] = [
@@ -54,6 +84,33 @@ const GOOD: readonly (readonly [string, DocumentReader, Files])[] = [
       'xl/comments1.xml':
         '<comments><comment ref="A1"><text><t>some comment of length</t></text></comment></comments>',
     }),
+  ],
+  [
+    'Excel of records',
+    readExcel,
+    binaryFiles(
+      { A: binarySheet, B: binarySheet },
+      {
+        strings: ['Ann', 'Bo'],
+        names: [record(39, u32(0), u8(0), u32(0), wide('Key'), formula('secret'), wide('said'))],
+        relations: { rId8: ['externalLink', 'link.bin'], rId9: ['connections', 'connections.bin'] },
+        more: {
+          'xl/worksheets/_rels/sheet1.bin.rels': relations({
+            rId1: ['hyperlink', 'mailto:a@b.org'],
+            rId2: ['comments', '../comments1.bin'],
+          }),
+          'xl/comments1.bin': Buffer.concat([
+            record(628),
+            record(635, u32(0, 1, 1, 2, 2), Buffer.alloc(16)),
+            record(637, u8(1), wide('some comment of length'), u32(1, 0)),
+            record(636),
+            record(629),
+          ]),
+          'xl/link.bin': Buffer.concat([record(360), record(371, u32(0), wide('far')), record(588)]),
+          'xl/connections.bin': Buffer.concat([record(429), record(203, u32(2), wide('Db')), record(430)]),
+        },
+      },
+    ),
   ],
   [
     'OpenDocument sheets',

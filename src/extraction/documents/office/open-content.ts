@@ -57,6 +57,7 @@ export class OpenContent {
 
   /** What is left, also of content that breaks off. */
   *end(): Generator<Piece> {
+    this.#sheet?.endCell();
     this.#sheet?.endRow();
     this.#endScene();
     yield* this.pieces();

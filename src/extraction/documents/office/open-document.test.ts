@@ -32,13 +32,18 @@ describe('an OpenDocument text', () => {
 
   it('has comments, footnotes, deleted text and headers apart', async () => {
     const inside = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Bo</dc:creator><dc:date>2024</dc:date></office:change-info><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
-      <text:p>one<office:annotation><dc:creator>Ann</dc:creator><dc:date>2024-01-01</dc:date><text:p>really?</text:p><text:p>yes</text:p></office:annotation> two<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>See there</text:p></text:note-body></text:note>.</text:p>`;
-    const styles = contentXml('text', '<style:header><text:p>Secret</text:p></style:header>');
+      <text:p>one<office:annotation><dc:creator>Ann</dc:creator><dc:date>2024-01-01</dc:date><text:p>really?</text:p><text:p>yes</text:p></office:annotation> two<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>See there</text:p></text:note-body></text:note><text:note text:note-class="endnote"><text:note-body><text:p>At last</text:p></text:note-body></text:note>.</text:p>`;
+    const styles = contentXml(
+      'text',
+      '<style:header><text:p>Secret</text:p></style:header><style:footer><text:p>Firm</text:p></style:footer>',
+    );
     const seen = await read('text', inside, { 'styles.xml': styles });
     expect(textAt(seen, null)).toBe('gone\none two.\n');
     expect(textAt(seen, 'comments')).toBe('Ann: really?\nyes\n');
     expect(textAt(seen, 'footnotes')).toBe('See there\n');
+    expect(textAt(seen, 'endnotes')).toBe('At last\n');
     expect(textAt(seen, 'header')).toBe('Secret\n');
+    expect(textAt(seen, 'footer')).toBe('Firm\n');
   });
 
   it('has what was entered into forms, and documents within', async () => {
@@ -169,6 +174,18 @@ describe('OpenDocument pages', () => {
     expect((await read('drawing', page('One'))).texts[0]).toEqual({ place: 'page 1', text: 'One\n' });
   });
 
+  it('have what drawings are said to show, and what stands at their edges', async () => {
+    const drawn =
+      '<draw:g><draw:rect><svg:title>Passport</svg:title><svg:desc>of Ann</svg:desc><text:p>in it</text:p></draw:rect></draw:g>';
+    const edges =
+      '<presentation:header-decl presentation:name="h">Top</presentation:header-decl><presentation:footer-decl presentation:name="f">Jane Doe</presentation:footer-decl>';
+    const seen = await read('presentation', `${edges}<draw:page>${drawn}</draw:page>`);
+    expect(seen.texts.slice(0, 2)).toEqual([
+      { place: null, text: 'Top\nJane Doe\n' },
+      { place: 'slide 1', text: 'Passport\nof Ann\nin it\n' },
+    ]);
+  });
+
   it('stop at their limit', async () => {
     const bytes = openDocument('presentation', page('x').repeat(5));
     const seen = await readBack(readOpenDocument, bytes, { limits: { pages: 3 } });
@@ -190,6 +207,14 @@ describe('an OpenDocument that is closed or broken', () => {
         obstacle: 'encrypted',
       },
     );
+  });
+
+  it('that is a template of styles alone is whole', async () => {
+    const { 'content.xml': _, 'META-INF/manifest.xml': __, ...files } = openFiles('text', '');
+    const styles = contentXml('styles', '<style:header><text:p>Ada Lovelace</text:p></style:header>');
+    const seen = await readBack(readOpenDocument, packed({ ...files, 'styles.xml': styles }));
+    expect(seen.obstacle).toBe(null);
+    expect(JSON.stringify(seen.texts)).toContain('Ada Lovelace');
   });
 
   it('is damaged without content', async () => {

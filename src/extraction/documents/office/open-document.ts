@@ -6,10 +6,11 @@ import type { Meter } from '../sheets/sheet-rows.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
 import { embeddedEntries } from './embedded.ts';
 import { OpenContent } from './open-content.ts';
-import { eachTag, Parts, textOf } from './parts.ts';
+import { Parts, textOf } from './parts.ts';
 import { PropertyText } from './properties.ts';
 
 const CONTENT = 'content.xml';
+const STYLES = 'styles.xml';
 
 /** Texts, sheets, presentations and drawings of LibreOffice and its kin. */
 export async function* readOpenDocument(
@@ -18,28 +19,33 @@ export async function* readOpenDocument(
   options: ReadingOptions,
 ): AsyncGenerator<Piece> {
   const zip = await openZip(input, budget);
-  await refuseEncrypted(zip);
-  if (zip.find(CONTENT) === null) throw new Damage('missing part');
+  const listed = await readManifest(zip);
+  // A template may be nothing but styles, with the headers of its pages.
+  const has = (name: string) => zip.find(name) !== null;
+  if (!has(CONTENT) && (listed || !has(STYLES))) throw new Damage('missing part');
   const parts = new Parts(zip);
   const meter: Meter = { budget, size: input.size, out: 0 };
-  yield* parts.read(CONTENT, (part) => contentOf(part, null, meter));
+  if (has(CONTENT)) yield* parts.read(CONTENT, (part) => contentOf(part, null, meter));
   for (const { name } of zip.members.filter(({ name }) => name.endsWith(`/${CONTENT}`)))
     yield* parts.read(name, (part) => contentOf(part, name.slice(0, -CONTENT.length - 1), meter));
-  if (zip.find('styles.xml') !== null)
-    yield* parts.read('styles.xml', (part) => contentOf(part, 'header', meter));
-  if (zip.find('meta.xml') !== null)
-    yield* parts.read('meta.xml', (part) => textOf(part, new PropertyText(3)));
+  if (has(STYLES)) yield* parts.read(STYLES, (part) => contentOf(part, 'header', meter));
+  if (has('meta.xml')) yield* parts.read('meta.xml', (part) => textOf(part, new PropertyText(3)));
   yield* embeddedEntries(zip.members, budget, options);
   parts.finish();
 }
 
-/** One part is enough: nobody encrypts only the pictures. */
-async function refuseEncrypted(zip: ZipDirectory): Promise<void> {
+/** Whether it lists a content. One encrypted part is enough to refuse all: nobody encrypts only the pictures. */
+async function readManifest(zip: ZipDirectory): Promise<boolean> {
   const manifest = zip.find('META-INF/manifest.xml');
-  if (manifest === null) return;
-  await eachTag(manifest, 'encryption-data', () => {
-    throw new Encrypted();
-  });
+  let listed = false;
+  if (manifest === null) return listed;
+  for await (const xml of xmlTokens(manifest.bytes()))
+    while (xml.next()) {
+      if (xml.token !== 'open') continue;
+      if (xml.name === 'encryption-data') throw new Encrypted();
+      if (xml.name === 'file-entry' && xml.attribute('full-path') === CONTENT) listed = true;
+    }
+  return listed;
 }
 
 async function* contentOf(part: ZipMember, base: string | null, meter: Meter): AsyncGenerator<Piece> {

@@ -23,6 +23,16 @@ class CellFlow implements Flow {
     this.#gap = this.text !== '';
   }
 
+  beginTable(): void {}
+
+  endTable(): void {
+    this.endLine();
+  }
+
+  markHead(): void {}
+
+  skipColumns(): void {}
+
   beginCell(): void {}
 
   endCell(): void {
@@ -125,7 +135,7 @@ export class OpenSheet {
     if (value === null || value === '') return cellText(shown);
     if (!this.#isNumber) return cellText(value);
     const digits = shown.replace(/[-/ ()]/g, '');
-    if (/^0*\d{5,}$/.test(digits) && Number(digits) === Number(value) && digits.length <= 32)
+    if (digits.length <= 32 && /^\d{5,}$/.test(digits) && Number(digits) === Number(value))
       return cellText(shown);
     return cellText(plainNumber(value, Number(value)));
   }

@@ -6,19 +6,28 @@ export interface Flow {
   readonly full: boolean;
   write(text: string): void;
   endLine(): void;
+  beginTable(): void;
+  endTable(): void;
+  markHead(): void;
+  skipColumns(columns: number): void;
   beginCell(): void;
   endCell(): void;
   endRow(): void;
 }
 
 /** Text that stands within other text but is told apart from it. */
-export type AsideKind = 'comments' | 'footnotes' | 'notes' | 'drawings';
+export type AsideKind = 'comments' | 'footnotes' | 'endnotes' | 'notes' | 'footer' | 'drawings';
 
 const ASIDES: ReadonlyMap<string, AsideKind> = new Map([
   ['annotation', 'comments'],
   ['note-body', 'footnotes'],
   ['notes', 'notes'],
+  ['footer', 'footer'],
+  ['footer-left', 'footer'],
+  ['footer-first', 'footer'],
 ]);
+/** Elements whose own text is a line: what stands for a drawing, and at the edges of slides. */
+const LINES = new Set(['p', 'h', 'title', 'desc', 'header-decl', 'footer-decl', 'date-time-decl']);
 const MOST_SPACES = 100;
 const GAP = /[\t\n\r ]+/g;
 const UNEVEN = /[\t\n\r]| {2}/;
@@ -31,7 +40,9 @@ export class OpenText {
   /** Flows that we come back to when an aside ends, with the aside's depth. */
   readonly #waiting: { readonly flow: Flow; readonly depth: number }[] = [];
   #paragraphs = 0; // that we are in: a box in a paragraph has paragraphs
+  #begun: Flow | null = null; // in which a line has begun
   #creator = false;
+  #atEnd = false; // where the note stands that we are in
   #unsaid = 0; // the depth of what is not text of the document; 0: none
 
   constructor(flow: Flow, aside: (kind: AsideKind) => Flow) {
@@ -58,18 +69,23 @@ export class OpenText {
 
   #text(text: string): void {
     const even = UNEVEN.test(text) ? text.replace(GAP, ' ') : text;
+    if (!this.#creator) this.#begun = this.flow;
     this.flow.write(even);
     this.#link.text(even);
   }
 
   #open(xml: XmlTokens): void {
+    if (xml.name === 'note') this.#atEnd = xml.attribute('note-class') === 'endnote';
     const kind = ASIDES.get(xml.name);
-    if (kind !== undefined) this.turnAside(kind, xml.depth);
+    if (kind !== undefined)
+      this.turnAside(kind === 'footnotes' && this.#atEnd ? 'endnotes' : kind, xml.depth);
+    if (LINES.has(xml.name)) {
+      this.#paragraphs++;
+      // A box in a paragraph: its first word is not the paragraph's last.
+      if (this.#begun === this.flow) this.flow.endLine();
+      return;
+    }
     switch (xml.name) {
-      case 'p':
-      case 'h':
-        this.#paragraphs++;
-        return;
       case 's':
         return this.flow.write(' '.repeat(spacesOf(xml.attribute('c'))));
       case 'tab':
@@ -87,9 +103,14 @@ export class OpenText {
         if (xml.name === 'note-citation' || this.#waiting.at(-1)?.depth === xml.depth - 1)
           this.#unsaid ||= xml.depth;
         return;
+      case 'table':
+        return this.flow.beginTable();
+      case 'table-header-rows':
+        return this.flow.markHead();
       case 'table-cell':
       case 'covered-table-cell':
-        return this.flow.beginCell();
+        this.flow.beginCell();
+        return this.flow.skipColumns(Number(xml.attribute('number-columns-repeated') ?? 1) - 1);
       default:
         this.#control(xml);
     }
@@ -105,12 +126,12 @@ export class OpenText {
 
   #close(xml: XmlTokens): void {
     if (xml.depth < this.#unsaid) this.#unsaid = 0;
+    if (LINES.has(xml.name)) {
+      if (this.#paragraphs > 0) this.#paragraphs--;
+      this.#begun = null;
+      this.flow.endLine();
+    }
     switch (xml.name) {
-      case 'p':
-      case 'h':
-        if (this.#paragraphs > 0) this.#paragraphs--;
-        this.flow.endLine();
-        break;
       case 'a':
         this.#link.end(this.flow);
         break;
@@ -124,6 +145,9 @@ export class OpenText {
         break;
       case 'table-row':
         this.flow.endRow();
+        break;
+      case 'table':
+        this.flow.endTable();
         break;
     }
     const aside = this.#waiting.at(-1);

@@ -21,9 +21,9 @@ export class OfficePackage {
   }
 
   /** The part with the document itself: as the package says, or where it usually is. */
-  async main(usual: string): Promise<ZipMember> {
+  async main(...usual: readonly string[]): Promise<ZipMember> {
     const said = (await this.relations('')).find(({ type }) => type === 'officeDocument')?.target;
-    const candidates = [said, await this.#mainByType(), usual];
+    const candidates = [said, await this.#mainByType(), ...usual];
     for (const name of candidates) {
       const part = name === undefined ? null : this.zip.find(name);
       if (part !== null) return part;
@@ -56,7 +56,7 @@ export class OfficePackage {
     if (types === null) return undefined;
     let main: string | undefined;
     await eachTag(types, 'Override', (tag) => {
-      if (/\.main\+xml$/i.test(tag.attribute('ContentType') ?? ''))
+      if (/\.main(\+xml)?$/i.test(tag.attribute('ContentType') ?? ''))
         main ??= tag.attribute('PartName') ?? undefined;
     });
     return main;

@@ -50,8 +50,7 @@ export class PropertyText implements PartText {
       const value = this.#value.trim();
       this.#value = '';
       if (value === '' || NUMBERS.has(this.#name)) return;
-      this.flow.write(`${this.#name}: ${value}`);
-      this.flow.endLine();
+      this.flow.writeLine(`${this.#name}: ${value}`);
     }
   }
 }
@@ -80,8 +79,7 @@ export class AttributeText implements PartText {
     for (const name of TELLING[xml.name] ?? []) {
       const value = xml.attribute(name);
       if (value === null || value === '') continue;
-      this.flow.write(`${name === 'val' ? xml.name : name}: ${value}`);
-      this.flow.endLine();
+      this.flow.writeLine(`${name === 'val' ? xml.name : name}: ${value}`);
     }
   }
 }

@@ -88,14 +88,25 @@ export class RunText implements PartText {
         return this.flow.write('\n');
       case 'noBreakHyphen':
         return this.flow.write('-');
+      case 'tbl':
+        return this.flow.beginTable();
+      case 'tblHeader':
+        return isOff(xml.attribute('val')) ? undefined : this.flow.markHead();
+      case 'gridBefore':
+        return this.flow.skipColumns(Number(xml.attribute('val') ?? 0));
+      case 'gridSpan':
+        return this.flow.skipColumns(Number(xml.attribute('val') ?? 1) - 1);
       case 'tc':
         return this.flow.beginCell();
       case 'hyperlink':
         return this.#link.begin(this.#targetOf(xml), name);
+      case 'hlink':
+        return this.#link.begin(xml.attribute('dest'), name);
       case 'hlinkClick':
         return this.#link.begin(this.#targetOf(xml), 'r');
       case 'docPr':
       case 'cNvPr':
+        this.#line(xml.attribute('title'), '');
         return this.#line(xml.attribute('descr'), '');
       case 'textpath':
         return this.#line(xml.attribute('string'), '');
@@ -125,6 +136,8 @@ export class RunText implements PartText {
         return this.flow.endCell();
       case 'tr':
         return this.flow.endRow();
+      case 'tbl':
+        return this.flow.endTable();
       case 'tabs':
         this.#inTabStops = false;
     }
@@ -153,4 +166,8 @@ export class RunText implements PartText {
     if (target !== undefined) this.#link.begin(target, ends);
     else if (instruction !== '' && !LAYOUT.test(instruction)) this.flow.write(`${instruction} `);
   }
+}
+
+function isOff(value: string | null): boolean {
+  return value === '0' || value === 'false' || value === 'off';
 }

@@ -39,9 +39,10 @@ export class SharedStrings {
   }
 
   #endBlock(): void {
-    this.#bytes += this.#block.length * (WIDE.test(this.#block) ? 2 : 1);
+    const wide = WIDE.test(this.#block);
+    this.#bytes += this.#block.length * (wide ? 2 : 1);
     this.#check();
-    this.#blocks.push(this.#block);
+    this.#blocks.push(wide ? this.#block : narrow(this.#block));
     this.#block = '';
   }
 
@@ -54,6 +55,11 @@ export class SharedStrings {
   #check(): void {
     if (this.#bytes + 16 * this.#count > MOST_BYTES) throw new Limit('shared strings');
   }
+}
+
+/** A text that was decoded from two bytes for each character keeps both. */
+function narrow(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function grown(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {

@@ -1,49 +1,56 @@
 import type { Piece } from '../../piece.ts';
-import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { plainTarget } from './relations.ts';
-import { RunText } from './run-text.ts';
 import { TextFlow } from './text-flow.ts';
 
-const MARGINS = ['oddHeader', 'oddFooter', 'evenHeader', 'evenFooter', 'firstHeader', 'firstFooter'];
+const LONGEST_CELLS = 64;
 
-/** What a sheet has besides its cells: links, and lines above and below each printed page. */
+/** What a sheet has besides its cells: links, lines above and below each printed page, what may be chosen for a cell. */
 export class SheetAside {
   readonly #links: TextFlow;
-  readonly #margins: RunText;
+  readonly margins: TextFlow;
+  readonly #choices: TextFlow;
   readonly #targets: ReadonlyMap<string, string>;
   readonly #unseen: ReadonlySet<string>;
 
   /** `unseen`: addresses that no cell shows. */
   constructor(sheet: string, targets: ReadonlyMap<string, string>, unseen: ReadonlySet<string>) {
     this.#links = new TextFlow(`${sheet} links`);
-    this.#margins = new RunText(new TextFlow(`${sheet} header`), { also: MARGINS });
+    this.margins = new TextFlow(`${sheet} header`);
+    this.#choices = new TextFlow(`${sheet} validation`);
     this.#targets = targets;
     this.#unseen = unseen;
   }
 
-  take(xml: XmlTokens): void {
-    if (xml.token === 'open' && xml.name === 'hyperlink') this.#link(xml);
-    this.#margins.take(xml);
+  /** `id`: of the relation that says where it leads. */
+  link(cells: string, id: string): void {
+    const target = this.#targets.get(id);
+    if (target === undefined || !this.#unseen.has(plainTarget(target))) return;
+    this.#links.writeLine(`${cells}: ${target}`);
+  }
+
+  margin(text: string): void {
+    if (text !== '') this.margins.writeLine(text);
+  }
+
+  /** What may be entered, and what is said about it. */
+  validation(cells: string, texts: readonly string[]): void {
+    for (const text of texts)
+      if (text !== '') this.#choices.writeLine(`${cells.slice(0, LONGEST_CELLS)}: ${text}`);
   }
 
   get full(): boolean {
-    return this.#links.full || this.#margins.flow.full;
+    return this.#links.full || this.margins.full || this.#choices.full;
   }
 
   *written(): Generator<Piece> {
     yield* this.#links.take();
-    yield* this.#margins.flow.take();
+    yield* this.margins.take();
+    yield* this.#choices.take();
   }
 
   *end(): Generator<Piece> {
     yield* this.#links.end();
-    yield* this.#margins.flow.end();
-  }
-
-  #link(xml: XmlTokens): void {
-    const target = this.#targets.get(xml.prefixedAttribute('id') ?? '');
-    if (target === undefined || !this.#unseen.has(plainTarget(target))) return;
-    this.#links.write(`${xml.attribute('ref') ?? ''}: ${target}`);
-    this.#links.endLine();
+    yield* this.margins.end();
+    yield* this.#choices.end();
   }
 }

@@ -1,27 +1,15 @@
 import { cellText } from '../../grid.ts';
+import type { CellRows } from '../sheets/cell-rows.ts';
 import { longer, unescaped } from '../sheets/cell-value.ts';
-import type { NumberFormat } from '../sheets/number-format.ts';
-import type { NumberText } from '../sheets/number-text.ts';
-import type { SheetRows } from '../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { columnOf, rowOf } from './cell-reference.ts';
-import type { SharedStrings } from './shared-strings.ts';
-
-/** What the cells of all sheets of a workbook refer to. */
-export interface CellReferences {
-  readonly strings: SharedStrings;
-  readonly formats: readonly NumberFormat[];
-  readonly numbers: NumberText;
-}
+import type { CellReferences, SheetTexts } from './sheet-texts.ts';
 
 /** The tokens of a sheet to rows of cells. */
 export class SheetCells {
+  readonly #texts: SheetTexts;
   readonly #references: CellReferences;
-  readonly #rows: SheetRows;
-  /** Links whose address no cell has shown yet. */
-  readonly unseen: Set<string>;
-  /** Cells referred to a text that is not there. */
-  astray = false;
+  readonly #rows: CellRows;
   /** We are among the rows. */
   within = false;
   #inCell = false;
@@ -31,14 +19,13 @@ export class SheetCells {
   #spoken = false;
   #type: string | null = null;
   #style = 0;
-  #row = 0;
+  #row = 0; // counted from 1
   #column = -1;
-  #cells: string[] = [];
 
-  constructor(references: CellReferences, rows: SheetRows, links: Iterable<string>) {
-    this.#references = references;
-    this.#rows = rows;
-    this.unseen = new Set(links);
+  constructor(texts: SheetTexts) {
+    this.#texts = texts;
+    this.#references = texts.references;
+    this.#rows = texts.rows;
   }
 
   take(xml: XmlTokens): void {
@@ -83,16 +70,8 @@ export class SheetCells {
     this.#telling = null;
     if (name === 'c') this.#endCell();
     else if (name === 'rPh') this.#spoken = false;
-    else if (name === 'row') this.endRow();
+    else if (name === 'row') this.#rows.endRow();
     else if (name === 'sheetData') this.within = false;
-  }
-
-  /** Also when the sheet breaks off within a row. */
-  endRow(): void {
-    const cells = this.#cells;
-    if (cells.length === 0) return;
-    this.#cells = [];
-    this.#rows.add(this.#row, cells);
   }
 
   #endCell(): void {
@@ -100,11 +79,7 @@ export class SheetCells {
     this.#inCell = false;
     this.#value = '';
     this.#formula = '';
-    if (text === '') return;
-    if (this.unseen.size > 0) this.unseen.delete(text);
-    const cells = this.#cells;
-    while (cells.length < this.#column) cells.push('');
-    cells[this.#column] = text;
+    this.#rows.put(this.#row - 1, this.#column, text);
   }
 
   #text(): string {
@@ -113,7 +88,7 @@ export class SheetCells {
     if (value === '') return this.#formula === '' ? '' : cellText(`=${this.#formula}`);
     switch (this.#type) {
       case 's':
-        return this.#sharedString(Number(value));
+        return this.#texts.sharedString(Number(value));
       case null:
       case 'n':
         return this.#references.numbers.text(value, this.#references.formats[this.#style] ?? 'as it is');
@@ -122,11 +97,5 @@ export class SheetCells {
       default:
         return cellText(unescaped(value));
     }
-  }
-
-  #sharedString(index: number): string {
-    const text = this.#references.strings.get(index);
-    if (text === null) this.astray = true;
-    return text ?? '';
   }
 }

@@ -20,21 +20,21 @@ export class SheetComments implements PartText {
 
   take(xml: XmlTokens): void {
     if (xml.token === 'text') {
-      if (this.#telling) this.#text(xml.text);
+      if (this.#telling) this.text(xml.text);
     } else if (xml.name === 'comment' || xml.name === 'threadedComment') {
-      if (xml.token === 'open') this.#begin(xml.attribute('ref') ?? '');
-      else this.#end();
+      if (xml.token === 'open') this.begin(xml.attribute('ref') ?? '');
+      else this.end();
     } else this.#telling = xml.token === 'open' && (xml.name === 't' || xml.name === 'text');
   }
 
-  #begin(cell: string): void {
+  begin(cell: string): void {
     this.#cell = cell.slice(0, LONGEST_START);
     this.#start = '';
     this.#told = false;
   }
 
   /** The first characters are held back until they tell whether it only stands for another. */
-  #text(text: string): void {
+  text(text: string): void {
     if (this.#told) return this.flow.write(text);
     this.#start += text;
     if (this.#start.length >= STAND_IN.length) this.#tell();
@@ -48,7 +48,7 @@ export class SheetComments implements PartText {
     else if (start.trim() !== '') this.flow.write(`${this.#cell}: ${start}`);
   }
 
-  #end(): void {
+  end(): void {
     if (!this.#told) this.#tell();
     this.#telling = false;
     this.flow.endLine();

@@ -1,24 +1,20 @@
 import type { TextPiece } from '../../piece.ts';
+import { FlowTable } from '../sheets/flow-table.ts';
+import { LineFlow } from './line-flow.ts';
 
 const BLOCK = 48 * 1024;
-/** Empty paragraphs in a row say no more than one does, and empty cells no more than a few. */
-const MOST_BREAKS = 2;
-const MOST_TABS = 64;
 
-/**
- * Runs, paragraphs and cells on their way to lines of text. What parts them is written only when text follows, so
- * that a cell's last paragraph ends with the cell and an empty row leaves no trace.
- */
+/** The text of a place on its way to pieces: lines, and the tables between them that have a head. */
 export class TextFlow {
   readonly place: string | null;
   /** Characters so far. */
   written = 0;
-  #text = '';
-  #begun = false;
-  #breaks = 0;
-  #tabs = 0;
-  #breaksInCell = 0;
-  #cells = 0; // that we are in, of tables in tables
+  readonly #lines = new LineFlow();
+  #pieces: TextPiece[] = [];
+  /** The table whose rows are no lines, or perhaps not. */
+  #table: FlowTable | null = null;
+  #tables = 0; // so far
+  #nested = 0; // that we are in, in a cell of the table: they are text of the cell
 
   constructor(place: string | null) {
     this.place = place;
@@ -26,14 +22,24 @@ export class TextFlow {
 
   write(text: string): void {
     if (text === '') return;
-    const before = this.#separator();
-    this.#text += before === '' ? text : before + text;
     this.written += text.length;
+    if (this.#table?.inCell) {
+      this.#table.write(text);
+      return this.#goOn();
+    }
+    // A caption stands before the rows; behind them nothing should.
+    if (!this.#inLines) this.#endTable();
+    this.#lines.write(text);
+  }
+
+  writeLine(text: string): void {
+    this.write(text);
+    this.endLine();
   }
 
   endLine(): void {
-    if (this.#cells > 0) this.#breaksInCell++;
-    else this.#breaks++;
+    if (this.#inLines) this.#lines.endLine();
+    else if (this.#table?.inCell) this.#table.endLine();
   }
 
   /** As `endLine`, but a line that has not begun does not end. */
@@ -42,52 +48,100 @@ export class TextFlow {
   }
 
   get atLineStart(): boolean {
-    return !this.#begun || this.#breaks > 0 || this.#tabs > 0 || this.#breaksInCell > 0;
+    return this.#table === null || this.#inLines ? this.#lines.atLineStart : this.#table.atLineStart;
+  }
+
+  /** A table in the first row of another: the outer one has no head, it is there for the layout. */
+  beginTable(): void {
+    if (this.#table?.undecided) this.#settle();
+    if (this.#table !== null) {
+      this.#nested++;
+      return;
+    }
+    this.#tables++;
+    this.#table = new FlowTable(`${this.place === null ? '' : `${this.place} `}table ${this.#tables}`);
+  }
+
+  endTable(): void {
+    if (this.#nested > 0) this.#nested--;
+    else this.#endTable();
   }
 
   beginCell(): void {
-    this.#cells++;
+    if (this.#table === null) this.#lines.beginCell();
+    else if (this.#nested === 0) this.#table.beginCell();
   }
 
   endCell(): void {
-    if (this.#cells > 0) this.#cells--;
-    this.#breaksInCell = 0;
-    this.#tabs++;
+    if (this.#table === null) this.#lines.endCell();
+    else if (this.#nested > 0) this.#table.endLine();
+    else {
+      this.#table.endCell();
+      this.#goOn();
+    }
   }
 
   endRow(): void {
-    this.#tabs = 0;
-    this.#breaksInCell = 0;
-    this.#breaks = Math.max(1, this.#breaks);
+    if (this.#table === null) return this.#lines.endRow();
+    if (this.#nested > 0) return this.#table.endLine();
+    this.#table.endRow();
+    this.#goOn();
+  }
+
+  /** See FlowTable. */
+  skipColumns(columns: number): void {
+    if (this.#nested === 0) this.#table?.skip(columns);
+  }
+
+  markHead(): void {
+    if (this.#nested === 0) this.#table?.markHead();
   }
 
   get full(): boolean {
-    return this.#text.length >= BLOCK;
+    return this.#pieces.length > 0 || this.#lines.length >= BLOCK;
   }
 
   /** What is written and not taken yet. */
   *take(): Generator<TextPiece> {
-    if (this.#text === '') return;
-    const text = Buffer.from(this.#text);
-    this.#text = '';
-    yield { is: 'text', place: this.place, text };
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    yield* pieces;
+    yield* this.#textPiece(this.#lines.take());
   }
 
-  /** Nothing follows: the last line ends. */
+  /** Nothing follows: the last line ends, and a table that breaks off. */
   *end(): Generator<TextPiece> {
-    if (this.#begun) this.#text += '\n';
+    this.#endTable();
     yield* this.take();
+    yield* this.#textPiece(this.#lines.end());
   }
 
-  #separator(): string {
-    let before = '';
-    if (this.#begun) before = '\n'.repeat(Math.min(this.#breaks, MOST_BREAKS));
-    this.#begun = true;
-    if (this.#tabs > 0) before += '\t'.repeat(Math.min(this.#tabs, MOST_TABS));
-    if (this.#breaksInCell > 0) before += '\n'.repeat(Math.min(this.#breaksInCell, MOST_BREAKS));
-    this.#breaks = 0;
-    this.#tabs = 0;
-    this.#breaksInCell = 0;
-    return before;
+  #endTable(): void {
+    this.#nested = 0;
+    const table = this.#table;
+    if (table === null) return;
+    table.end();
+    if (table.undecided) this.#settle();
+    this.#table = null;
+    this.#pieces.push(...table.take());
+  }
+
+  get #inLines(): boolean {
+    return this.#table === null || this.#table.empty;
+  }
+
+  /** No more is held back than must be. */
+  #goOn(): void {
+    if (this.#table?.enough) this.#settle();
+    if (this.#table?.full) this.#pieces.push(...this.#table.take());
+  }
+
+  #settle(): void {
+    if (!this.#table?.settle(this.#lines)) this.#table = null;
+    else this.#pieces.push(...this.#textPiece(this.#lines.end()));
+  }
+
+  *#textPiece(text: string): Generator<TextPiece> {
+    if (text !== '') yield { is: 'text', place: this.place, text: Buffer.from(text) };
   }
 }

@@ -68,8 +68,8 @@ describe('text of a Word document', () => {
   });
 
   it('has what pictures are said to show', async () => {
-    const inside = `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="Passport of Ann"/></wp:inline></w:drawing></w:r></w:p>`;
-    expect(await bodyText(inside)).toBe('Passport of Ann\n');
+    const inside = `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" title="Passport" descr="Passport of Ann"/></wp:inline></w:drawing></w:r></w:p>`;
+    expect(await bodyText(inside)).toBe('Passport\nPassport of Ann\n');
   });
 });
 

@@ -7,13 +7,28 @@ const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const TRAILER = 0x3b;
 const COMMENT = 0xfe;
+const APPLICATION = 0xff;
+const XMP = 'XMP DataXMP';
+/** Follows an XMP packet: wherever a reader of sub-blocks falls into it, it leads to the end. */
+const SLIDE = 257;
 
-/** Comments. Frames and other extensions are passed over, length by length. */
+/** Comments and XMP. Frames and other extensions are passed over, length by length. */
 export async function* gifBlocks(input: RandomAccess): AsyncGenerator<Block> {
   const glance = new Glance(input);
   for await (const { code, at } of gifParts(glance)) {
     if (code === COMMENT) yield { is: 'text', name: 'Comment', text: textOf(await rowOf(glance, at)) };
+    if (code === APPLICATION) yield* xmpOf(glance, at);
   }
+}
+
+/** The packet stands there as it is, so the lengths of its sub-blocks are letters of it. */
+async function* xmpOf(glance: Glance, at: number): AsyncGenerator<Block> {
+  const start = at + 1 + XMP.length;
+  if (textOf(await glance.read(at + 1, start)) !== XMP) return;
+  let end = start;
+  for await (const block of subBlocks(glance, start)) end += 1 + block.length;
+  if (end - start > LONGEST_BLOCK) throw new Limit('picture metadata');
+  yield { is: 'xmp', bytes: Buffer.from(await glance.read(start, Math.max(start, end - SLIDE))) };
 }
 
 /** Whether more than one frame is shown; a truncated file shows what it has. */

@@ -162,6 +162,14 @@ export function gifOf(comment: string, frames = 1): Buffer {
   ]);
 }
 
+/** The packet as it is, and the slide behind it that leads readers of sub-blocks to the end. */
+export function gifWithXmp(packet: string): Buffer {
+  const gif = gifOf('by Maria');
+  const slide = Buffer.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
+  const extension = [Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'), Buffer.from(packet), slide];
+  return Buffer.concat([gif.subarray(0, -1), ...extension, gif.subarray(-1)]);
+}
+
 function box(type: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const head = Buffer.alloc(8);

@@ -6,7 +6,17 @@ import { DEFAULT_LIMITS } from '../../limits.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { inMemory } from './glance.ts';
 import { pictureKind } from './kind.ts';
-import { exifOf, exifSegment, gifOf, heicOf, jpegOf, tiffOf, webpOf, XMP } from './metadata.fixture.ts';
+import {
+  exifOf,
+  exifSegment,
+  gifOf,
+  gifWithXmp,
+  heicOf,
+  jpegOf,
+  tiffOf,
+  webpOf,
+  XMP,
+} from './metadata.fixture.ts';
 import { metadataLines } from './metadata.ts';
 import { drawText, pngChunk, pngOf } from './picture.fixture.ts';
 
@@ -145,6 +155,11 @@ describe("a picture's XMP packet", () => {
     expect(await told(file)).toEqual({ lines: SHOWN, reason: null });
   });
 
+  it('in GIF, beside a comment', async () => {
+    const lines = ['Comment: by Maria', ...SHOWN];
+    expect(await told(gifWithXmp(XMP))).toEqual({ lines, reason: null });
+  });
+
   it('that ends within a tag is damage, and what was before is kept', async () => {
     const cut = XMP.slice(0, XMP.indexOf('</rdf:Description'));
     expect(await told(webpOf(['XMP ', Buffer.from(`${cut}<`)]))).toEqual({
@@ -219,6 +234,7 @@ describe('a hostile picture', () => {
     webpOf(['EXIF', exifOf()], ['XMP ', Buffer.from(XMP)]),
     heicOf(exifOf()),
     gifOf('by Maria', 3),
+    gifWithXmp(XMP),
     tiffOf([new Map([[0x013b, 'Maria']]), new Map([[0x02bc, Buffer.from(XMP)]])]),
   ];
 

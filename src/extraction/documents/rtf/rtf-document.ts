@@ -3,6 +3,7 @@ import { Limit } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfObject } from './rtf-object.ts';
+import { RtfShapes } from './rtf-shapes.ts';
 import { RtfText } from './rtf-text.ts';
 import type { RtfTokenTaker } from './rtf-tokens.ts';
 import { characterOf, type Destination, type DestinationWord, destinationOf } from './rtf-words.ts';
@@ -18,6 +19,8 @@ interface Group {
   codePage: number;
   /** How many characters after a Unicode one say it again for old programs. */
   fallback: number;
+  /** It stands in a cell of a table without being its text: a note, a box. Tables in it are text. */
+  readonly inset: boolean;
 }
 
 /** The groups of an RTF document, and the text in them. */
@@ -25,8 +28,9 @@ export class RtfDocument implements RtfTokenTaker {
   readonly #budget: Budget;
   readonly #text = new RtfText();
   readonly #fonts = new RtfFonts();
+  readonly #shapes = new RtfShapes();
   readonly #outer: Group[] = [];
-  #group: Group = { destination: 'text', apart: '', codePage: 1252, fallback: 1 };
+  #group: Group = { destination: 'text', apart: '', codePage: 1252, fallback: 1, inset: false };
   /** The group has just begun: its first word tells what it is. */
   #first = false;
   #optional = false;
@@ -65,8 +69,8 @@ export class RtfDocument implements RtfTokenTaker {
   open(): void {
     if (this.#outer.length >= DEEPEST) throw new Limit('nesting');
     this.#outer.push(this.#group);
-    const { destination, codePage, fallback } = this.#group;
-    this.#group = { destination, apart: '', codePage, fallback };
+    const { destination, codePage, fallback, inset } = this.#group;
+    this.#group = { destination, apart: '', codePage, fallback, inset };
     if (destination === 'property') this.#text.byte(SPACE);
     this.#first = true;
     this.#optional = false;
@@ -89,6 +93,7 @@ export class RtfDocument implements RtfTokenTaker {
   stretch(bytes: Uint8Array, from: number, to: number): void {
     this.#first = false;
     if (this.#group.destination === 'object') this.#object?.hex(bytes, from, to);
+    if (this.#group.destination === 'setting name') this.#shapes.name(bytes, from, to);
     if (!this.#visible) return;
     const start = Math.min(to, from + this.#skip);
     this.#skip -= start - from;
@@ -121,18 +126,33 @@ export class RtfDocument implements RtfTokenTaker {
     this.#optional = false;
     this.#skip = 0;
     if (this.ignoring) return;
-    if (destination !== null) return this.#enter(word, destination);
+    if (destination !== null)
+      return this.#enter(word, this.#shapes.entered(word, destination, this.#outer.length));
     if (word === '') return;
     if (word === 'u') return this.#unicode(value ?? 0);
     if (word === 'uc') this.#group.fallback = Math.min(LONGEST_FALLBACK, Math.max(0, value ?? 1));
     const page = this.#fonts.word(word, value ?? 0, this.#group.destination === 'fonts');
     if (page !== null) this.#group.codePage = page;
-    const character = this.#visible ? characterOf(word) : null;
+    if (!this.#visible || this.#isOfTable(word)) return;
+    const character = characterOf(word);
     if (character !== null) this.#character(character);
   }
 
+  /** Rows and cells, unless they are those of something within a cell. */
+  #isOfTable(word: string): boolean {
+    if (this.#group.destination !== 'text' || this.#group.inset) return false;
+    if (word === 'trowd' || word === 'intbl') this.#text.beginRow();
+    else if (!this.#text.inRow) return false;
+    else if (word === 'trhdr') this.#text.markHead();
+    else if (word === 'cell') this.#text.endCell();
+    else if (word === 'row') this.#text.endRow();
+    else return false;
+    return true;
+  }
+
   #enter(word: string, { destination, apart }: DestinationWord): void {
-    this.#group = { ...this.#group, destination, apart };
+    const inset = this.#group.inset || (apart !== '' && this.#text.inRow);
+    this.#group = { ...this.#group, destination, apart, inset };
     if (destination === 'property') {
       this.#text.moveTo('properties');
       this.#text.characters(`${word}: `);

@@ -1,16 +1,28 @@
 import type { Piece } from '../../piece.ts';
 import { decoderOf } from '../code-page.ts';
 import { TextWriter } from '../text-writer.ts';
+import { RtfTables } from './rtf-tables.ts';
 
 const BYTES = 32 * 1024;
 const SHORT = 40;
+const TAB = 0x09;
+const LF = 0x0a;
 
 /** The text of an RTF document: bytes of a code page and characters as they come, on their way to pieces. */
 export class RtfText {
   readonly #writer = new TextWriter(null);
+  readonly #tables = new RtfTables({
+    write: (text) => this.#writer.add(text),
+    beginCell: () => {},
+    endCell: () => this.#writer.add('\t'),
+    endLine: () => this.#writer.add('\n'),
+    endRow: () => this.#writer.add('\n'),
+  });
   readonly #bytes = new Uint8Array(BYTES);
   #used = 0;
   #codePage = 1252;
+  /** A row of a table has ended. */
+  #between = false;
   #ready: Piece[] = [];
 
   /** The pieces that are ready. */
@@ -21,7 +33,7 @@ export class RtfText {
   }
 
   moveTo(place: string | null): void {
-    this.#decode();
+    this.#endTable();
     this.#ready.push(...this.#writer.moveTo(place));
   }
 
@@ -32,6 +44,7 @@ export class RtfText {
   }
 
   bytes(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#between) this.#endTable();
     // Most stretches are short: a loop is faster than a copy.
     if (to - from < SHORT && this.#used + SHORT < BYTES) {
       for (let i = from; i < to; i++) this.#bytes[this.#used++] = bytes[i]!;
@@ -47,35 +60,86 @@ export class RtfText {
   }
 
   byte(byte: number): void {
+    if (this.#between) this.#endTable();
     if (this.#used === BYTES) this.#decode();
     this.#bytes[this.#used++] = byte;
   }
 
   characters(text: string): void {
+    if (this.#between) this.#endTable();
     this.#decode();
-    this.#writer.add(text);
+    this.#add(text);
   }
 
   /** The end of a line: here no character is cut, however many bytes it has. */
   line(): void {
-    this.byte(0x0a);
+    this.byte(LF);
     if (this.#used > BYTES / 2) this.#decode();
   }
 
+  get inRow(): boolean {
+    return this.#tables.inRow;
+  }
+
+  beginRow(): void {
+    if (this.#tables.inRow) return;
+    if (!this.#between) this.#decode();
+    this.#tables.beginRow();
+    this.#between = false;
+  }
+
+  markHead(): void {
+    this.#tables.markHead();
+  }
+
+  endCell(): void {
+    if (!this.#tables.holding) return this.byte(TAB);
+    this.#decode();
+    this.#tables.endCell();
+    this.#gather();
+  }
+
+  endRow(): void {
+    if (this.#tables.holding) this.#decode();
+    else this.line();
+    this.#tables.endRow();
+    this.#between = true;
+    this.#gather();
+  }
+
   entry(piece: Piece): void {
-    this.end();
-    this.#ready.push(piece);
+    this.#decode();
+    this.#ready.push(...this.#writer.end(), piece);
   }
 
   end(): void {
-    this.#decode();
+    this.#endTable();
     this.#ready.push(...this.#writer.end());
+  }
+
+  #endTable(): void {
+    this.#decode();
+    this.#between = false;
+    this.#tables.end();
+    this.#gather();
   }
 
   #decode(): void {
     if (this.#used === 0) return;
-    this.#writer.add(decoderOf(this.#codePage).decode(this.#bytes.subarray(0, this.#used)));
+    const text = decoderOf(this.#codePage).decode(this.#bytes.subarray(0, this.#used));
     this.#used = 0;
+    this.#add(text);
+  }
+
+  #add(text: string): void {
+    if (this.#tables.holding) this.#tables.write(text);
+    else this.#writer.add(text);
+    this.#gather();
+  }
+
+  /** What stands before a table comes before it. */
+  #gather(): void {
     if (this.#writer.full) this.#ready.push(this.#writer.take());
+    for (const piece of this.#tables.take()) this.#ready.push(...this.#writer.end(), piece);
   }
 }

@@ -1,8 +1,18 @@
 /**
  * What a group is, by the first word in it: its text is the document's, one of its properties, or nobody's; fonts tell
- * code pages, an object is a document of its own, and a holder only has such groups.
+ * code pages, an object is a document of its own, and a holder only has such groups. A shape has settings, each with a
+ * name and a value; what stands in place of a shape is for programs that know no shapes.
  */
-export type Destination = 'text' | 'property' | 'ignored' | 'holder' | 'fonts' | 'object';
+export type Destination =
+  | 'text'
+  | 'property'
+  | 'ignored'
+  | 'holder'
+  | 'fonts'
+  | 'object'
+  | 'setting name'
+  | 'setting value'
+  | 'in place of a shape';
 
 export interface DestinationWord {
   readonly destination: Destination;
@@ -16,17 +26,20 @@ const listed = (destination: Destination, apart: string, words: string): [string
 const DESTINATIONS: ReadonlyMap<string, DestinationWord> = new Map([
   ...listed('text', '\n', 'annotation dptxbxtext footnote shptxt'),
   ...listed('text', '\n', 'header headerl headerr headerf footer footerl footerr footerf'),
-  ...listed('text', ' ', 'atnauthor atnid fldinst ud'),
+  ...listed('text', ' ', 'atnauthor atnid ffdeftext ffhelptext ffl ffstattext fldinst ud'),
   ...listed('property', '\n', 'author category comment company doccomm docvar hlinkbase keywords manager'),
   ...listed(
     'property',
     '\n',
     'operator mmconnectstr mmdatasource mmquery propname revtbl staticval subject title',
   ),
-  ...listed('ignored', '', 'colortbl nonshppict pict rxe sp stylesheet tc template xe'),
-  ...listed('holder', '', 'do info mailmerge shpinst userprops'),
+  ...listed('ignored', '', 'colortbl nonshppict pict rxe stylesheet tc template xe'),
+  ...listed('holder', '', 'do formfield info mailmerge shpinst sp userprops'),
   ...listed('fonts', '', 'fonttbl'),
   ...listed('object', '', 'objdata'),
+  ...listed('setting name', '', 'sn'),
+  ...listed('setting value', '', 'sv'),
+  ...listed('in place of a shape', '', 'shprslt'),
 ]);
 
 const IGNORED: DestinationWord = { destination: 'ignored', apart: '' };
@@ -34,6 +47,14 @@ const IGNORED: DestinationWord = { destination: 'ignored', apart: '' };
 /** `optional`: whoever doesn't know the word must ignore the group. null: it is no destination. */
 export function destinationOf(word: string, optional: boolean): DestinationWord | null {
   return DESTINATIONS.get(word) ?? (optional ? IGNORED : null);
+}
+
+/** Settings of a shape that say something: what it shows, as letters or in words, and where it leads. */
+const TELLING: ReadonlySet<string> = new Set(['gtextUNICODE', 'wzDescription', 'wzTooltip', 'pihlShape']);
+export const LONGEST_SETTING_NAME = 32;
+
+export function isTelling(setting: string): boolean {
+  return TELLING.has(setting);
 }
 
 const standing = (character: string, words: string): [string, string][] =>
@@ -62,8 +83,8 @@ export function characterOf(word: string): string | null {
   return CHARACTERS.get(word) ?? null;
 }
 
-/** Words that say something about characters. */
-const SETTINGS = ['u', 'uc', 'f', 'fcharset', 'cpg', 'deff', 'plain', 'ansicpg', 'mac', 'bin'];
+/** Words that say something about characters, or where rows of tables are. */
+const SETTINGS = 'u uc f fcharset cpg deff plain ansicpg mac bin trowd intbl trhdr'.split(' ');
 
 /** Every word that means something here. */
 export const KNOWN_WORDS: readonly string[] = [...DESTINATIONS.keys(), ...CHARACTERS.keys(), ...SETTINGS];

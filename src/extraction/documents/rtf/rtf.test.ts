@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../budget.ts';
+import type { Grid } from '../../grid.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { readRtf, rtfPieces } from './rtf.ts';
 
@@ -37,6 +38,24 @@ describe('RTF', () => {
     ['word{\\footnote the note}rest', 'word\nthe note\nrest'],
     ['{\\header top}{\\*\\annotation {\\b remark}}', '\ntop\n\nremark\n'],
     ['{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv 1}}{\\shptxt in a box}}{\\shprslt }}', '\nin a box\n'],
+    [
+      '{\\shp{\\*\\shpinst{\\shptxt box}}{\\shprslt{\\*\\do{\\dptxbxtext box}}}}{\\shprslt old}',
+      '\nbox\nold',
+    ],
+    [
+      '{\\shp{\\*\\shpinst{\\shptxt box}}}{\\shp{\\*\\shpinst}{\\shprslt{\\*\\do{\\dptxbxtext other}}}}',
+      '\nbox\n\nother\n',
+    ],
+    [
+      '{\\shpgrp{\\*\\shpinst{\\shp{\\*\\shpinst{\\shptxt box}}}{\\shp{\\*\\shpinst}}}{\\shprslt box}}',
+      '\nbox\n',
+    ],
+    ['{\\shp{\\*\\shpinst}{\\shprslt{\\*\\do\\dpx{\\dptxbxtext old box}}}}', '\nold box\n'],
+    [
+      '{\\shpinst{\\sp{\\sn gtextUNICODE}{\\sv Big letters}}{\\sp{\\sn wzDescription}{\\sv a face}}{\\sp{\\sn pib}{\\sv {\\pict 00}}}}',
+      '\nBig letters\n\na face\n',
+    ],
+    ['{\\*\\formfield{\\fftype0{\\*\\ffname F}{\\*\\ffdeftext Ann}{\\*\\ffl one}}}', ' Ann  one '],
   ])('%j is %j', async (body, text) => {
     expect(await textOf(body)).toBe(text);
   });
@@ -119,6 +138,67 @@ describe('RTF', () => {
   });
 });
 
+const row = (...cells: readonly string[]) =>
+  `\\trowd\\cellx900\\cellx1800 \\pard\\intbl ${cells.map((cell) => `${cell}\\cell `).join('')}\\row\n`;
+
+async function tablesOf(body: string) {
+  const bytes = Buffer.from(`{\\rtf1 ${body}}`, 'latin1');
+  const found: [string | null, string, Grid | undefined][] = [];
+  for await (const piece of rtfPieces(chunked(bytes, 50), new Budget()))
+    if (piece.is === 'text') found.push([piece.place, Buffer.from(piece.text).toString(), piece.grid]);
+  return found;
+}
+
+describe('tables of RTF', () => {
+  const people =
+    row('Name', 'Tax id', 'City') + row('Ann', "caf\\'e9\\par two", '12345') + row('Bo', '', '5\\cell 6');
+
+  it('are grids if they have a head, with the text around them', async () => {
+    expect(await tablesOf(`before\\par ${people}\\pard after ${people}`)).toEqual([
+      [null, 'before\n', undefined],
+      [
+        'table 1',
+        'Name\tTax id\tCity\nAnn\tcafé two\t12345\nBo\t\t5\t6\n',
+        { columns: ['Name', 'Tax id', 'City'], cells: 'sheet', firstRow: 1 },
+      ],
+      [null, 'after ', undefined],
+      ['table 2', expect.stringContaining('Ann\tcafé two'), expect.objectContaining({ firstRow: 1 })],
+    ]);
+  });
+
+  it('are lines if they have none, to their end', async () => {
+    const form = row('12', 'x y') + row('34', 'x z').repeat(9);
+    expect(await tablesOf(`${form}${row('Name', 'Tax id', 'City')}${row('Ann', '1', 'Bern')}end`)).toEqual([
+      [null, `12\tx y\t\n${'34\tx z\t\n'.repeat(9)}Name\tTax id\tCity\t\nAnn\t1\tBern\t\nend`, undefined],
+    ]);
+  });
+
+  it('may say which row is the head', async () => {
+    const head = row('Name', 'City').replace('trowd', 'trowd\\trhdr');
+    expect(await tablesOf(head + row('Ann', 'Bern'))).toMatchObject([
+      ['table 1', 'Name\tCity\nAnn\tBern\n', {}],
+    ]);
+  });
+
+  it('keep notes, boxes and other tables within a cell as its text', async () => {
+    const note = '{\\footnote see \\trowd a\\cell b\\cell\\row}';
+    const nested = '\\itap2 n1\\nestcell n2\\nestcell{\\*\\nesttableprops\\trowd\\nestrow}';
+    const [, table] = [
+      0,
+      ...(await tablesOf(row('Name', 'Tax id', 'City') + row(`Ann${note}`, nested, 'x 5'))),
+    ];
+    expect(table?.[1]).toBe('Name\tTax id\tCity\nAnn see a b\tn1 n2\tx 5\n');
+  });
+
+  it('are read when they break off', async () => {
+    const read = await readBytes(Buffer.from(`{\\rtf1 ${people}\\trowd last`));
+    expect(read.obstacle).toBe('corrupt: truncated RTF document');
+    expect(placesOf(read)['table 1']).toMatch(/5\t6\nlast\n$/);
+    const early = await readBytes(Buffer.from('{\\rtf1 \\trowd alone\\cell'));
+    expect(placesOf(early)['']).toContain('alone');
+  });
+});
+
 describe('hostile RTF', () => {
   it.each([
     ['nothing', '', 'corrupt: truncated RTF document'],
@@ -160,6 +240,17 @@ describe('hostile RTF', () => {
         '{\\pict',
         '{\\*\\objdata',
         '\\cpg0',
+      ),
+      fc.constantFrom(
+        '\\trowd',
+        '\\intbl ',
+        '\\cell ',
+        '\\row ',
+        '\\trhdr',
+        row('Name', 'City', 'Id'),
+        '{\\footnote',
+        '{\\sp{\\sn gtextUNICODE}{\\sv',
+        '{\\shprslt',
       ),
       fc.constantFrom(
         '0105000002000000',

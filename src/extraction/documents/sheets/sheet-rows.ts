@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget.ts';
 import { type Grid, GridWriter } from '../../grid.ts';
 import type { TextPiece } from '../../piece.ts';
-import { columnNames, headerAmong } from '../office/sheet-header.ts';
+import { columnNames, headerAmong, isCertain } from './sheet-header.ts';
 
 /** So many rows are held back to find the names of the columns. */
 const HELD_ROWS = 10;
@@ -47,9 +47,10 @@ export class SheetRows {
     if (this.#held === null) return this.#write(number, cells);
     this.#held.push({ number, cells });
     for (const cell of cells) this.#heldLength += cell.length + 1;
-    const header = headerAmong(this.#held.map((row) => row.cells));
-    if (header >= 0 || this.#held.length === HELD_ROWS || this.#heldLength > HELD_LENGTH)
-      this.#release(header);
+    const rows = this.#held.map((row) => row.cells);
+    const header = headerAmong(rows);
+    const certain = header >= 0 && isCertain(rows[header]!);
+    if (certain || rows.length === HELD_ROWS || this.#heldLength > HELD_LENGTH) this.#release(header);
   }
 
   get ready(): boolean {
@@ -68,11 +69,20 @@ export class SheetRows {
     yield* this.take();
   }
 
+  /** What stands above the names is a text of its own: neither the title nor the names are values of the columns. */
   #release(header: number): void {
     const rows = this.#held ?? [];
     this.#held = null;
-    if (header >= 0) this.#columns = columnNames(rows[header]!.cells);
-    for (const { number, cells } of rows) this.#write(number, cells);
+    for (const [n, { number, cells }] of rows.entries()) {
+      if (n === header) this.#begin(columnNames(cells));
+      this.#write(number, cells);
+    }
+  }
+
+  #begin(columns: readonly string[]): void {
+    this.#flush();
+    this.#columns = columns;
+    this.#grid = null;
   }
 
   #write(number: number, cells: readonly string[]): void {

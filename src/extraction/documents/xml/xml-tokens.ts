@@ -95,6 +95,14 @@ export class XmlTokens {
     if (!this.#any && !this.#vocabulary.loose) throw new Damage('XML');
   }
 
+  /** What is in no token yet, as it is written: for whoever gives up on tokens, and pushes on. */
+  takeUnread(): string {
+    const unread = (this.#begun === '' ? '' : `<${this.#begun}`) + this.#buffer.slice(this.#at);
+    this.#begun = '';
+    this.#at = this.#buffer.length;
+    return unread;
+  }
+
   get depth(): number {
     return this.#depth;
   }
@@ -186,7 +194,8 @@ export class XmlTokens {
     const to = end === -1 ? this.#buffer.length : end;
     this.#begun += this.#buffer.slice(this.#at, to);
     this.#at = to;
-    if (end === -1) return this.#checkLength(this.#begun.length);
+    this.#checkLength(this.#begun.length);
+    if (end === -1) return false;
     const tag = this.#begun;
     this.#begun = '';
     this.#at = end + 1;

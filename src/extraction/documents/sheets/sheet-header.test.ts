@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { workbookOf } from './excel.fixture.ts';
-import { readExcel } from './excel.ts';
-import { readBack } from './office.fixture.ts';
+import { workbookOf } from '../office/excel.fixture.ts';
+import { readExcel } from '../office/excel.ts';
+import { readBack } from '../office/office.fixture.ts';
 import { headerAmong } from './sheet-header.ts';
 
 describe('names of the columns of a sheet', () => {
@@ -32,6 +32,26 @@ describe('names of the columns of a sheet', () => {
         ['Ann', 'a@b.org', 'Rome'],
       ],
       1,
+    ],
+    [
+      'below a form of two columns',
+      [
+        ['Firm', 'Acme Ltd'],
+        ['Period', '2024-01-01'],
+        ['Name', 'Mail', 'City'],
+        ['Ann', 'a@b.org', 'Rome'],
+      ],
+      2,
+    ],
+    [
+      'above two columns, though a remark makes a row wider',
+      [
+        ['Name', 'City'],
+        ['Ann', 'Rome'],
+        ['Bo', 'Oslo', 'moved'],
+        ['Cy', 'Lima'],
+      ],
+      0,
     ],
     [
       'with a year among them',
@@ -75,16 +95,21 @@ describe('names of the columns of a sheet', () => {
     expect(headerAmong(rows)).toBe(-1);
   });
 
-  it('are the same for all pieces, also of rows before them', async () => {
+  it('are the same for all pieces; a title above is a text of its own', async () => {
     const rows = [
       ['Staff 2024'],
       ['Name', undefined, 'Born'],
       ...Array.from({ length: 9000 }, () => ['Ann', 'x', 1980]),
     ];
     const { texts } = await readBack(readExcel, workbookOf(rows));
-    expect(texts).toHaveLength(1);
-    expect(texts[0]!.grid).toEqual({ columns: ['Name', '', 'Born'], cells: 'sheet', firstRow: 1 });
-    expect(texts[0]!.text.split('\n')).toHaveLength(9003);
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toEqual({
+      place: 'Sheet1',
+      text: 'Staff 2024\n',
+      grid: { columns: null, cells: 'sheet', firstRow: 1 },
+    });
+    expect(texts[1]!.grid).toEqual({ columns: ['Name', '', 'Born'], cells: 'sheet', firstRow: 2 });
+    expect(texts[1]!.text.split('\n')).toHaveLength(9002);
   });
 
   it('are not looked for below the first rows', async () => {

@@ -1,12 +1,32 @@
 import { isValueLike } from '../../structure/name.ts';
 import { isColumnName } from '../../structure/table.ts';
 
+const FORM_COLUMNS = 2;
+
 /**
  * Which of a sheet's first rows has the names of its columns; -1: none, or the next rows will tell. Above it there may
  * be a title; below it are values, or as many texts as there are names.
  */
 export function headerAmong(rows: readonly (readonly string[])[]): number {
-  return rows.findIndex((row, i) => isHead(row) && i + 1 < rows.length && belongsUnder(row, rows[i + 1]!));
+  const first = headerFrom(rows, 0);
+  if (first < 0 || isCertain(rows[first]!)) return first;
+  // Two columns above more of them say what the table is about: "Firm | Acme", "Period | 2024".
+  const wider = rows.findIndex((row, i) => i > first && row.length > rows[first]!.length);
+  const next = headerFrom(rows, wider);
+  if (wider <= first || next !== wider || !rows[next]!.every((cell) => cell === '' || isColumnName(cell)))
+    return first;
+  return isCertain(rows[next]!) && isCertain(rows[next + 1]!) ? next : first;
+}
+
+/** It has more columns than a form: nothing below can tell that it is none of a table. */
+export function isCertain(row: readonly string[]): boolean {
+  return row.filter((cell) => cell !== '').length > FORM_COLUMNS;
+}
+
+function headerFrom(rows: readonly (readonly string[])[], from: number): number {
+  return rows.findIndex(
+    (row, i) => i >= from && i + 1 < rows.length && isHead(row) && belongsUnder(row, rows[i + 1]!),
+  );
 }
 
 /** Its names by column, with nothing where it has none. */
@@ -15,7 +35,7 @@ export function columnNames(row: readonly string[]): readonly string[] {
 }
 
 /** At least two names, and little else. A cell with a colon names the one beside it. */
-function isHead(row: readonly string[]): boolean {
+export function isHead(row: readonly string[]): boolean {
   let names = 0;
   let others = 0;
   for (const cell of row) {

@@ -1,0 +1,26 @@
+import type { ZipMember } from '../../../archives/zip-directory.ts';
+import type { Piece } from '../../../piece.ts';
+import type { TextFlow } from '../text-flow.ts';
+import { type BinaryRecords, binaryRecords, type Frame } from './binary-records.ts';
+
+/** Puts the records of a part into a flow of text. */
+interface BinaryText {
+  readonly flow: TextFlow;
+  take(record: BinaryRecords): void;
+}
+
+/** A part's text. What was read before an obstacle comes first. */
+export async function* binaryTextOf(part: ZipMember, frame: Frame, text: BinaryText): AsyncGenerator<Piece> {
+  const { flow } = text;
+  try {
+    for await (const records of binaryRecords(part, frame))
+      while (records.next()) {
+        text.take(records);
+        if (flow.full) yield* flow.take();
+      }
+  } catch (error) {
+    yield* flow.end();
+    throw error;
+  }
+  yield* flow.end();
+}

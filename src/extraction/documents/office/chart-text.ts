@@ -1,0 +1,54 @@
+import { longer } from '../sheets/cell-value.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
+import type { PartText } from './parts.ts';
+import { RunText } from './run-text.ts';
+import { TextFlow } from './text-flow.ts';
+
+/** A chart of a workbook. Its values are kept with it, and told if no sheet that is here has them. */
+export class ChartText implements PartText {
+  readonly flow: TextFlow;
+  readonly #runs: RunText;
+  readonly #sheets: ReadonlySet<string>;
+  #source = '';
+  #telling: 'source' | 'value' | null = null;
+
+  constructor(place: string, sheets: ReadonlySet<string>) {
+    this.flow = new TextFlow(place);
+    this.#runs = new RunText(this.flow);
+    this.#sheets = sheets;
+  }
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'text') this.#text(xml);
+    else if (xml.token === 'open') this.#open(xml.name);
+    else this.#close(xml.name);
+    if (xml.token !== 'text') this.#runs.take(xml);
+  }
+
+  #text(xml: XmlTokens): void {
+    if (this.#telling === 'source') this.#source = longer(this.#source, xml.text);
+    else if (this.#telling === 'value') this.flow.write(xml.text);
+    else this.#runs.take(xml);
+  }
+
+  #open(name: string): void {
+    if (name === 'f') {
+      this.#source = '';
+      this.#telling = 'source';
+    } else if (name === 'v' || name === 'pt') this.#telling = this.#isHere() ? null : 'value';
+  }
+
+  /** Behind what has a source there may be values without one: they stand in the chart alone. */
+  #close(name: string): void {
+    if (this.#telling === 'value') this.flow.endLine();
+    this.#telling = null;
+    if (/Ref$|Dim$/.test(name)) this.#source = '';
+  }
+
+  /** `Sheet1!$A$1`, `'Ann''s'!$A$1`; one of another workbook has its number in brackets before. */
+  #isHere(): boolean {
+    const sheet = this.#source.slice(0, Math.max(0, this.#source.lastIndexOf('!')));
+    const bare = sheet.startsWith("'") ? sheet.slice(1, -1).replaceAll("''", "'") : sheet;
+    return this.#sheets.has(bare);
+  }
+}

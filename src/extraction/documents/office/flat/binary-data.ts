@@ -1,0 +1,90 @@
+import type { Budget } from '../../../budget.ts';
+import { Base64 } from '../../../formats/base64.ts';
+import { Limit } from '../../../obstacle.ts';
+import type { Entry } from '../../../piece.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
+
+/** What is embedded in an XML file in letters: pictures and objects. It is no text of the document. */
+export class BinaryData {
+  readonly #element: string;
+  readonly #budget: Budget;
+  #entries: Entry[] = [];
+  #count = 0;
+  /** The depth of the element we are in; 0: none. */
+  #depth = 0;
+  #name: string | null = null;
+  #kept = false;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #decoder: Base64 | null = null;
+  #exceeded = false; // by one of them: what may be held
+
+  /** `element`: that has such data. */
+  constructor(element: string, budget: Budget) {
+    this.#element = element;
+    this.#budget = budget;
+  }
+
+  /** True: it was part of such data. `kept`: it is wanted. */
+  take(xml: XmlTokens, kept: boolean): boolean {
+    if (this.#depth === 0) {
+      if (xml.token !== 'open' || xml.name !== this.#element) return false;
+      this.#begin(xml, kept);
+    } else if (xml.token === 'text') {
+      if (this.#kept) this.#decoder?.write(Buffer.from(xml.text, 'latin1'));
+    } else if (xml.token === 'close' && xml.depth < this.#depth) this.#end();
+    return true;
+  }
+
+  get ready(): boolean {
+    return this.#entries.length > 0;
+  }
+
+  *pieces(): Generator<Entry> {
+    const entries = this.#entries;
+    this.#entries = [];
+    yield* entries;
+  }
+
+  /** After all pieces. */
+  finish(): void {
+    if (this.#exceeded) throw new Limit('embedded object');
+  }
+
+  #begin(xml: XmlTokens, kept: boolean): void {
+    this.#depth = xml.depth;
+    this.#kept = kept;
+    this.#name = xml.attribute('name');
+    this.#decoder = new Base64((bytes) => this.#add(bytes));
+  }
+
+  #add(bytes: Uint8Array): void {
+    this.#length += bytes.length;
+    if (this.#length <= this.#budget.limits.heldBytes) this.#parts.push(Uint8Array.from(bytes));
+    else this.#drop();
+  }
+
+  /** It can't wait in memory until it is whole; the document goes on behind it. */
+  #drop(): void {
+    this.#exceeded = true;
+    this.#kept = false;
+    this.#parts = [];
+  }
+
+  #end(): void {
+    if (this.#kept) this.#decoder?.end();
+    this.#decoder = null;
+    this.#depth = 0;
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#length = 0;
+    if (parts.length === 0) return;
+    this.#budget.entry();
+    const name = this.#name?.replace(/^.*\//, '') || `object ${++this.#count}`;
+    this.#entries.push({ is: 'entry', name, bytes: given(parts) });
+  }
+}
+
+async function* given(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}

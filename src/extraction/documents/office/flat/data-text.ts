@@ -1,0 +1,22 @@
+import { longer } from '../../sheets/cell-value.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
+import type { PartText } from '../parts.ts';
+import { TextFlow } from '../text-flow.ts';
+
+/** Data of anybody's making that a document shows in places: each text is a line, called by its element. */
+export class DataText implements PartText {
+  readonly flow = new TextFlow('data');
+  #name = '';
+  #value = '';
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'text') {
+      this.#value = longer(this.#value, xml.text);
+      return;
+    }
+    const value = this.#value.trim();
+    this.#value = '';
+    if (value !== '') this.flow.writeLine(`${this.#name}: ${value}`);
+    this.#name = xml.name;
+  }
+}

@@ -1,0 +1,84 @@
+import { cellText } from '../../../grid.ts';
+import { longer } from '../../sheets/cell-value.ts';
+import { plainNumber } from '../../sheets/number-text.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
+import { plainTarget } from '../relations.ts';
+
+interface CellContent {
+  readonly value: string;
+  /** Where it leads, unless its value says so. */
+  readonly link: string | null;
+  readonly comment: string;
+}
+
+/** A cell of a workbook that is one XML file: its value may have tags of its own, and a comment stands within it. */
+export class FlatCell {
+  #type: string | null = null;
+  #value = '';
+  #comment = '';
+  #formula: string | null = null;
+  #link: string | null = null;
+  #telling: 'value' | 'comment' | null = null;
+  #inComment = false;
+  #depth = 0; // of the data we are in
+
+  begin(xml: XmlTokens): void {
+    this.#formula = xml.attribute('Formula');
+    this.#link = xml.attribute('HRef');
+    this.#type = null;
+  }
+
+  open(xml: XmlTokens): void {
+    if (xml.name === 'Comment') {
+      this.#inComment = true;
+      const author = xml.attribute('Author');
+      if (author !== null && author !== '') this.#comment = `${author}: `;
+    } else if (xml.name === 'Data' && this.#telling === null) {
+      this.#telling = this.#inComment ? 'comment' : 'value';
+      this.#depth = xml.depth;
+      if (!this.#inComment) this.#type = xml.attribute('Type');
+    }
+  }
+
+  text(xml: XmlTokens): void {
+    if (this.#telling === 'value') this.#value = longer(this.#value, xml.text);
+    else if (this.#telling === 'comment') this.#comment = longer(this.#comment, xml.text);
+  }
+
+  close(xml: XmlTokens): void {
+    if (xml.depth < this.#depth) {
+      this.#telling = null;
+      this.#depth = 0;
+    }
+    if (xml.name === 'Comment') this.#inComment = false;
+  }
+
+  take(): CellContent {
+    const value = this.#text();
+    const link = this.#link !== null && plainTarget(this.#link) !== value ? this.#link : null;
+    const comment = this.#comment.replace(/\s+/g, ' ').trim();
+    this.#value = '';
+    this.#comment = '';
+    this.#formula = null;
+    this.#link = null;
+    this.#telling = null;
+    this.#inComment = false;
+    this.#depth = 0;
+    return { value, link, comment };
+  }
+
+  #text(): string {
+    const value = this.#value;
+    if (value === '') return this.#formula === null ? '' : cellText(this.#formula);
+    switch (this.#type) {
+      case 'Number':
+        return cellText(plainNumber(value, Number(value)));
+      case 'Boolean':
+        return value === '1' ? 'TRUE' : 'FALSE';
+      case 'DateTime':
+        return cellText(value.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?$/, ''));
+      default:
+        return cellText(value);
+    }
+  }
+}

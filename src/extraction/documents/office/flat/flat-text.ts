@@ -1,0 +1,12 @@
+import type { Piece } from '../../../piece.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
+
+/** Puts the tokens of a document that is one XML file into pieces. */
+export interface FlatText {
+  take(xml: XmlTokens): void;
+  /** There are pieces to take. */
+  readonly ready: boolean;
+  pieces(): Iterable<Piece>;
+  /** What is left, also of a document that breaks off. */
+  end(): Iterable<Piece>;
+}

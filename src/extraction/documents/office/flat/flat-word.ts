@@ -1,0 +1,133 @@
+import type { Budget } from '../../../budget.ts';
+import { Unsupported } from '../../../obstacle.ts';
+import type { Piece, ReadingOptions } from '../../../piece.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
+import type { PartText } from '../parts.ts';
+import { AttributeText, PropertyText } from '../properties.ts';
+import { RunText } from '../run-text.ts';
+import { TextFlow } from '../text-flow.ts';
+import { BinaryData } from './binary-data.ts';
+import { DataText } from './data-text.ts';
+import type { FlatText } from './flat-text.ts';
+
+/** Elements whose text is told apart from what they stand in. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ['hdr', 'header'],
+  ['ftr', 'footer'],
+  ['footnote', 'footnotes'],
+  ['endnote', 'endnotes'],
+  ['comment', 'comments'],
+]);
+const PROPERTIES = new Set([
+  'DocumentProperties',
+  'CustomDocumentProperties',
+  'coreProperties',
+  'Properties',
+]);
+
+/** Parts that are documents of their own, and those that are data. */
+const DOCUMENT = /\/embeddings\/|\/afchunk[^/]*$/i;
+const DATA = /^\/customXml\/item\d*\.xml$/i;
+
+/** What Word writes as XML: that of 2003, and since 2007 all parts of a package in one file. */
+export class FlatWord implements FlatText {
+  readonly #main = new RunText(new TextFlow(null));
+  readonly #asides = new Map<string, RunText>();
+  /** Asides we are in, each with its depth: a footnote may have a comment. */
+  readonly #within: { readonly text: RunText; readonly depth: number }[] = [];
+  /** Properties, and data: they are no runs. */
+  readonly #apart: PartText[] = [];
+  #apartDepth = 0; // of the element we are in; 0: none
+  readonly #attributes = new AttributeText();
+  readonly #binary: readonly BinaryData[];
+  readonly #ocr: boolean;
+  #isObject = false;
+  #isWorkbook = false;
+
+  constructor(budget: Budget, { ocr }: ReadingOptions) {
+    this.#binary = ['binData', 'binaryData'].map((element) => new BinaryData(element, budget));
+    this.#ocr = ocr;
+  }
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'open') this.#open(xml);
+    const isKept = this.#isObject || this.#ocr;
+    if (this.#binary.some((binary) => binary.take(xml, isKept))) return;
+    this.#attributes.take(xml);
+    this.#text.take(xml);
+    if (xml.token === 'close') this.#close(xml.depth);
+  }
+
+  get ready(): boolean {
+    return this.#text.flow.full || this.#attributes.flow.full || this.#binary.some(({ ready }) => ready);
+  }
+
+  *pieces(): Generator<Piece> {
+    for (const { flow } of [this.#text, this.#attributes]) if (flow.full) yield* flow.take();
+    for (const binary of this.#binary) yield* binary.pieces();
+  }
+
+  *end(): Generator<Piece> {
+    yield* this.#main.flow.end();
+    for (const { flow } of this.#asides.values()) yield* flow.end();
+    for (const { flow } of [...this.#apart, this.#attributes]) yield* flow.end();
+    for (const binary of this.#binary) yield* binary.pieces();
+    for (const binary of this.#binary) binary.finish();
+    if (this.#isWorkbook) throw new Unsupported('workbook in one file');
+  }
+
+  get #text(): PartText {
+    return this.#apartDepth > 0 ? this.#apart.at(-1)! : this.#runs;
+  }
+
+  get #runs(): RunText {
+    return this.#within.at(-1)?.text ?? this.#main;
+  }
+
+  #open(xml: XmlTokens): void {
+    const { name, depth } = xml;
+    if (name === 'docOleData' || name === 'pict') this.#isObject = name === 'docOleData';
+    else if (name === 'part') this.#beginPart(xml.attribute('name') ?? '', depth);
+    if (PROPERTIES.has(name)) this.#setApart(new PropertyText(depth + 1), depth);
+    if (name === 'Relationship' && xml.attribute('TargetMode') === 'External')
+      this.#tellLink(xml.attribute('Target') ?? '');
+    const isComment = name === 'annotation' && xml.attribute('type') === 'Word.Comment';
+    const place = isComment ? 'comments' : PLACES.get(name);
+    if (place === undefined) return;
+    this.#within.push({ text: this.#aside(place), depth });
+    const author = isComment ? xml.attribute('author') : null;
+    if (author !== null && author !== '') this.#runs.flow.write(`${author}: `);
+  }
+
+  #beginPart(name: string, depth: number): void {
+    this.#isObject = DOCUMENT.test(name);
+    this.#isWorkbook ||= name.startsWith('/xl/');
+    if (DATA.test(name)) this.#setApart(new DataText(), depth);
+  }
+
+  #setApart(text: PartText, depth: number): void {
+    if (this.#apartDepth > 0) return;
+    this.#apartDepth = depth;
+    this.#apart.push(text);
+  }
+
+  #tellLink(target: string): void {
+    const { flow } = this.#aside('links');
+    flow.write(target);
+    flow.endLine();
+  }
+
+  #close(depth: number): void {
+    if (depth < this.#apartDepth) this.#apartDepth = 0;
+    const aside = this.#within.at(-1);
+    if (aside === undefined || depth >= aside.depth) return;
+    aside.text.flow.breakLine();
+    this.#within.pop();
+  }
+
+  #aside(place: string): RunText {
+    const text = this.#asides.get(place) ?? new RunText(new TextFlow(place));
+    this.#asides.set(place, text);
+    return text;
+  }
+}

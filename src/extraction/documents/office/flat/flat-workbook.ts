@@ -1,0 +1,173 @@
+import { columnLetters } from '../../../grid.ts';
+import { Damage } from '../../../obstacle.ts';
+import type { Piece } from '../../../piece.ts';
+import { sheetPlace } from '../../sheets/cell-value.ts';
+import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
+import { MOST_COLUMNS, MOST_ROWS, rowOf } from '../cell-reference.ts';
+import { literalOf } from '../literal.ts';
+import { PropertyText } from '../properties.ts';
+import { TextFlow } from '../text-flow.ts';
+import { FlatCell } from './flat-cell.ts';
+import type { FlatText } from './flat-text.ts';
+import { FlatValidation } from './flat-validation.ts';
+
+const PROPERTIES = new Set(['DocumentProperties', 'CustomDocumentProperties']);
+
+/** What Excel of 2003 writes as XML, and many programs that make reports. */
+export class FlatWorkbook implements FlatText {
+  readonly #meter: Meter;
+  readonly #properties = new PropertyText(3);
+  #section = ''; // of the workbook: its properties, a sheet, and others
+  /** What is ended and not taken yet. */
+  #ended: (SheetRows | TextFlow)[] = [];
+  #rows: SheetRows | null = null;
+  #place = '';
+  /** What stands beside the cells of the sheet, by place. */
+  readonly #asides = new Map<string, TextFlow>();
+  /** The one of them that is to be taken before the sheet ends. */
+  #full: TextFlow | null = null;
+  readonly #names = new TextFlow('names');
+  readonly #validation = new FlatValidation();
+  readonly #cell = new FlatCell();
+  #cells: string[] = [];
+  #row = 0;
+  #rowsLike = 0; // empty rows that look like the last one, and are not written
+  #column = -1;
+  #skipped = 0; // columns that the last cell covers
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'open' && xml.depth === 2) this.#section = xml.name;
+    if (PROPERTIES.has(this.#section)) this.#properties.take(xml);
+    else if (xml.token === 'open') this.#open(xml);
+    else if (xml.token === 'text') this.#text(xml);
+    else this.#close(xml);
+  }
+
+  get ready(): boolean {
+    return this.#ended.length > 0 || this.#rows?.ready === true || this.#full !== null;
+  }
+
+  *pieces(): Generator<Piece> {
+    const ended = this.#ended;
+    this.#ended = [];
+    for (const each of ended) yield* each.end();
+    if (this.#rows !== null) yield* this.#rows.take();
+    if (this.#full !== null) yield* this.#full.take();
+    this.#full = null;
+  }
+
+  *end(): Generator<Piece> {
+    this.#endCell();
+    this.#endRow();
+    this.#endSheet();
+    yield* this.pieces();
+    yield* this.#names.end();
+    yield* this.#properties.flow.end();
+  }
+
+  #open(xml: XmlTokens): void {
+    switch (xml.name) {
+      case 'Worksheet':
+        this.#endSheet();
+        this.#place = sheetPlace(xml.attribute('Name'));
+        this.#rows = new SheetRows(this.#place, this.#meter);
+        this.#row = 0;
+        this.#rowsLike = 0;
+        return;
+      case 'Row':
+        return this.#beginRow(xml);
+      case 'Cell':
+        this.#beginCell(xml);
+        return;
+      case 'Header':
+      case 'Footer':
+        return this.#beside(xml.name.toLowerCase(), xml.attribute('Data'));
+      case 'NamedRange':
+        return this.#name(xml.attribute('Name'), xml.attribute('RefersTo'));
+      default:
+        this.#cell.open(xml);
+        this.#validation.open(xml);
+    }
+  }
+
+  #text(xml: XmlTokens): void {
+    this.#cell.text(xml);
+    this.#validation.text(xml);
+  }
+
+  #beginRow(xml: XmlTokens): void {
+    this.#row = rowOf(xml.attribute('Index'), this.#row + 1 + this.#rowsLike);
+    const like = Number(xml.attribute('Span') ?? 0);
+    this.#rowsLike = like > 0 && like < MOST_ROWS ? Math.floor(like) : 0;
+    this.#column = -1;
+    this.#skipped = 0;
+  }
+
+  #beginCell(xml: XmlTokens): void {
+    const index = xml.attribute('Index');
+    this.#column = index === null ? this.#column + 1 + this.#skipped : Number(index) - 1;
+    if (!(this.#column >= 0 && this.#column < MOST_COLUMNS)) throw new Damage('cell reference');
+    const covered = Number(xml.attribute('MergeAcross') ?? 0);
+    this.#skipped = covered > 0 && covered < MOST_COLUMNS ? Math.floor(covered) : 0;
+    this.#cell.begin(xml);
+  }
+
+  #close(xml: XmlTokens): void {
+    switch (xml.name) {
+      case 'Cell':
+        return this.#endCell();
+      case 'Row':
+        return this.#endRow();
+      case 'Worksheet':
+        return this.#endSheet();
+      default:
+        this.#cell.close(xml);
+        this.#beside('validation', this.#validation.close(xml));
+    }
+  }
+
+  #endCell(): void {
+    const { value, link, comment } = this.#cell.take();
+    if (value !== '') {
+      while (this.#cells.length < this.#column) this.#cells.push('');
+      this.#cells[this.#column] = value;
+    }
+    const name = `${columnLetters(Math.max(0, this.#column))}${this.#row}`;
+    if (comment !== '') this.#beside('comments', `${name}: ${comment}`);
+    this.#beside('links', link);
+  }
+
+  #endRow(): void {
+    const cells = this.#cells;
+    if (cells.length === 0) return;
+    this.#cells = [];
+    this.#rows?.add(this.#row, cells);
+  }
+
+  #endSheet(): void {
+    if (this.#rows !== null) this.#ended.push(this.#rows);
+    this.#ended.push(...this.#asides.values());
+    this.#asides.clear();
+    this.#rows = null;
+  }
+
+  #beside(what: string, text: string | null): void {
+    if (text === null || text === '') return;
+    const place = `${this.#place} ${what}`;
+    const flow = this.#asides.get(place) ?? new TextFlow(place);
+    this.#asides.set(place, flow);
+    flow.writeLine(text);
+    if (flow.full) this.#full = flow;
+  }
+
+  /** One that stands for a value. */
+  #name(name: string | null, formula: string | null): void {
+    const value = literalOf(formula?.replace(/^=/, '') ?? '') ?? '';
+    if (value !== '') this.#names.writeLine(`${name ?? ''}: ${value}`);
+  }
+}

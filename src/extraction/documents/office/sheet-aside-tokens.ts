@@ -1,0 +1,53 @@
+import { longer } from '../sheets/cell-value.ts';
+import type { XmlTokens } from '../xml/xml-tokens.ts';
+import { literalOf } from './literal.ts';
+import { RunText } from './run-text.ts';
+import type { SheetAside } from './sheet-aside.ts';
+
+const MARGINS = ['oddHeader', 'oddFooter', 'evenHeader', 'evenFooter', 'firstHeader', 'firstFooter'];
+const MESSAGES = ['promptTitle', 'prompt', 'errorTitle', 'error'];
+
+/** The tokens of a sheet to what it has besides its cells. */
+export class AsideTokens {
+  readonly #aside: SheetAside;
+  readonly #margins: RunText;
+  /** The cells of the rule that we are in. */
+  #cells: string | null = null;
+  #list = '';
+  #telling = false;
+
+  constructor(aside: SheetAside) {
+    this.#aside = aside;
+    this.#margins = new RunText(aside.margins, { also: MARGINS });
+  }
+
+  take(xml: XmlTokens): void {
+    if (this.#cells !== null) this.#inRule(xml, this.#cells);
+    else if (xml.token === 'open' && xml.name === 'hyperlink')
+      this.#aside.link(xml.attribute('ref') ?? '', xml.prefixedAttribute('id') ?? '');
+    else if (xml.token === 'open' && xml.name === 'dataValidation') this.#beginRule(xml);
+    else this.#margins.take(xml);
+  }
+
+  #beginRule(xml: XmlTokens): void {
+    this.#cells = xml.attribute('sqref') ?? '';
+    this.#list = '';
+    const messages = MESSAGES.map((name) => xml.attribute(name) ?? '');
+    this.#aside.validation(this.#cells, messages);
+  }
+
+  /** A list may be given as a formula that is one text, or, if that would be too long, as it is. */
+  #inRule(xml: XmlTokens, cells: string): void {
+    if (xml.token === 'text') {
+      if (this.#telling) this.#list = longer(this.#list, xml.text);
+    } else if (xml.token === 'open') this.#telling = /^(formula1|f|list)$/.test(xml.name);
+    else {
+      if (this.#telling) {
+        this.#aside.validation(cells, [xml.name === 'list' ? this.#list : (literalOf(this.#list) ?? '')]);
+        this.#list = '';
+      }
+      this.#telling = false;
+      if (xml.name === 'dataValidation') this.#cells = null;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { Damage } from '../../obstacle.ts';
+import { sheetPlace } from '../sheets/cell-value.ts';
+import type { Parts } from './parts.ts';
+import { partsOf, type Relation } from './relations.ts';
+
+const SHEETS = ['worksheet', 'chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
+
+/** The sheets' parts with their names, in order. */
+export class SheetList {
+  readonly sheets = new Map<string, string>();
+  /** Days are counted from 1904. */
+  from1904 = false;
+  readonly #relations: readonly Relation[];
+  readonly #targets: ReadonlyMap<string, string>;
+  readonly #parts: Parts;
+
+  constructor(relations: readonly Relation[], parts: Parts) {
+    this.#relations = relations;
+    this.#targets = new Map(relations.map(({ id, target }) => [id, target]));
+    this.#parts = parts;
+  }
+
+  /** `id`: of the relation to its part. */
+  add(id: string, name: string | null): void {
+    const target = this.#targets.get(id);
+    if (target === undefined) this.#parts.note(new Damage('missing part'));
+    else if (!this.sheets.has(target)) this.sheets.set(target, sheetPlace(name));
+  }
+
+  /** Last those that only are there. */
+  addOthers(): void {
+    for (const target of partsOf(this.#relations, ...SHEETS))
+      if (!this.sheets.has(target))
+        this.sheets.set(target, sheetPlace(target.slice(target.lastIndexOf('/') + 1)));
+  }
+}

@@ -1,0 +1,31 @@
+import type { DestinationWord } from './rtf-words.ts';
+import { isTelling, LONGEST_SETTING_NAME } from './rtf-words.ts';
+
+const TEXT: DestinationWord = { destination: 'text', apart: '\n' };
+const IGNORED: DestinationWord = { destination: 'ignored', apart: '' };
+const SAME: DestinationWord = { destination: 'text', apart: '' };
+
+/** Of drawings: which of their settings have a text, and whether what stands in their place says anything new. */
+export class RtfShapes {
+  #setting = '';
+  #texts = 0; // that shapes had so far
+  /** How many there were when the last shape began, by the depth of its group: a shape may be one of several in another. */
+  readonly #before: number[] = [];
+
+  /** What a group really is. `depth`: of groups that it stands in. */
+  entered(word: string, entered: DestinationWord, depth: number): DestinationWord {
+    if (word === 'shpinst') this.#before[depth] = this.#texts;
+    if (word === 'shptxt') this.#texts++;
+    if (entered.destination === 'setting name') this.#setting = '';
+    if (entered.destination === 'setting value') return isTelling(this.#setting) ? TEXT : IGNORED;
+    if (entered.destination !== 'in place of a shape') return entered;
+    return this.#texts > (this.#before[depth] ?? this.#texts) ? IGNORED : SAME;
+  }
+
+  /** Some of the name of a setting. */
+  name(bytes: Uint8Array, from: number, to: number): void {
+    const end = Math.min(to, from + LONGEST_SETTING_NAME);
+    for (let i = from; i < end && this.#setting.length < LONGEST_SETTING_NAME; i++)
+      this.#setting += String.fromCharCode(bytes[i]!);
+  }
+}

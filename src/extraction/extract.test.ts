@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractBytes, extractStream } from './extract.ts';
 import { type Extracted, shape, viaBytes, viaStream } from './extraction.fixture.ts';
+import { xzOf } from './formats/packed/xz.fixture.ts';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
@@ -65,6 +66,13 @@ describe('what is not read', () => {
     const expected = { reading: { state: 'skipped', reason, stable: true }, parts: [] };
     expect(shape(viaBytes(name, bytes))).toEqual(expected);
     expect(shape(await viaStream(name, bytes, [7]))).toEqual(expected);
+  });
+
+  it('data whose very beginning needs an unknown filter is skipped, not partly read', async () => {
+    const unknown: readonly [number, number] = [99, 0];
+    const bytes = xzOf([{ data: Buffer.from('a'), packed: Buffer.of(0), filters: [unknown] }]);
+    const { reading } = await viaStream('a.txt.xz', bytes);
+    expect(reading).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
   });
 
   it('of a long binary only the head is asked for, and the source is closed', async () => {

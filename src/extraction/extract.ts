@@ -1,9 +1,10 @@
 import { memoryAccess } from './access.ts';
 import { Budget } from './budget.ts';
+import { dividedReading, isLastWhole, toldIfDivided } from './divided.ts';
 import { type Documents, documentsHere } from './documents.ts';
 import type { Reading, TextSink } from './extraction.ts';
 import { Extractor, unsupported } from './extractor.ts';
-import { innerName, unpackWhole } from './formats/unpacking.ts';
+import { innerName, unpackWhole } from './formats/packed/unpacking.ts';
 import { type Inside, OBJECT, packedIn, textName } from './inside.ts';
 import { kindOf } from './kind.ts';
 import { lieOf, noted } from './lie.ts';
@@ -81,7 +82,10 @@ function extractWhole(name: string, bytes: Uint8Array, around: Around, inside: I
     const reading = extractWhole(innerName(name), unpacked, around, packedIn(inside, kind.packing));
     return reading && noted(reading, lie);
   }
-  if (kind.is === 'binary') return noted(unsupported(kind.label, inside.within), lie);
+  if (kind.is === 'binary') {
+    if (inside.depth === 0 && isLastWhole(name, bytes)) return dividedReading;
+    return toldIfDivided(name, noted(unsupported(kind.label, inside.within), lie));
+  }
   const intake = openText(kind, { part: textName(inside), start: 0, sink }, limits);
   if (bytes.length > 0) intake.push(bytes);
   const reading = intake.end();

@@ -49,7 +49,15 @@ export interface Part extends Fields {
   origin(offset: number): number;
   /** Of a table: the cell that holds the byte at `at` of `window`, on that line of the text: "C7", "row 1204". */
   readonly grid?: Grid;
+  /** What came before it of the same text: a table stands in between. */
+  readonly before?: TextBefore;
   cellAt?(window: Uint8Array, at: number, line: number): string | null;
+}
+
+/** Lines and bytes go on counting behind a table. */
+export interface TextBefore {
+  readonly lines: number;
+  readonly bytes: number;
 }
 
 /** Where the text goes: `begin`, any number of `text`, `end`, for each part in turn. Bytes are valid during the call only. */

@@ -5,10 +5,11 @@
 import { readTar } from './archives/tar.ts';
 import { readZip } from './archives/zip.ts';
 import type { Budget } from './budget.ts';
+import { dividedReading, isLast, toldIfDivided } from './divided.ts';
 import type { Documents, Surroundings } from './documents.ts';
 import type { Reading, TextSink } from './extraction.ts';
 import { ByteQueue } from './formats/byte-queue.ts';
-import { innerName, Unpacking } from './formats/unpacking.ts';
+import { innerName, Unpacking } from './formats/packed/unpacking.ts';
 import { readHead, resumed } from './head.ts';
 import { type Inside, member, OBJECT, packedIn, textName } from './inside.ts';
 import { type Kind, kindOf } from './kind.ts';
@@ -58,8 +59,8 @@ export class Extractor implements Surroundings {
     try {
       const head = await readHead(input);
       const kind = kindOf(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
-      const reading = await this.#read({ name, kind, head, input, access }, inside);
-      return inside.depth > 0 || head.length === 0 ? reading : noted(reading, lieOf(name, kind));
+      const reading = toldIfDivided(name, await this.#read({ name, kind, head, input, access }, inside));
+      return inside.depth > 0 || head.length === 0 ? reading : noted(reading, lieOf(name, kind, reading));
     } finally {
       await input.return?.();
     }
@@ -67,6 +68,7 @@ export class Extractor implements Surroundings {
 
   async #read({ name, kind, head, input, access }: Begun, inside: Inside): Promise<Reading> {
     if (kind.is === 'text') return this.#text(kind, head, input, inside);
+    if (kind.is === 'binary' && access !== null && (await isLast(name, access))) return dividedReading;
     if (kind.is === 'binary') return unsupported(kind.label, inside.within);
     if (inside.depth >= this.budget.limits.depth) return tooDeep;
     if (kind.is === 'document' && access !== null) {

@@ -78,7 +78,7 @@ function visible(head: Uint8Array, from: number, step: 1 | -1): number {
 }
 
 /** The first characters, whatever their width: enough to see ASCII in its place. */
-function opening(head: Uint8Array, { width, little, mark }: Encoding, characters: number): string {
+export function opening(head: Uint8Array, { width, little, mark }: Encoding, characters: number): string {
   const bytes = Buffer.from(
     head.buffer,
     head.byteOffset,

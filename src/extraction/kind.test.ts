@@ -16,6 +16,7 @@ describe('binary kinds', () => {
   it.each([
     ['%PDF-1.7\nsome text', 'PDF document'],
     ['PK\x03\x04\x14\0\0\0readme.txt', 'zip archive'],
+    ['PK\x07\x08PK\x03\x04\x14\0', 'part of a divided archive'],
     ['\x1f\x8b\x08\0', 'gzip'],
     ['BZh91AY&SY', 'bzip2'],
     ['\x28\xb5\x2f\xfd\x04', 'zstd'],
@@ -37,10 +38,15 @@ describe('binary kinds', () => {
     ['\xca\xfe\xba\xbe\0\0\0\x41', 'Java class'],
     ['\0asm\x01\0\0\0', 'WebAssembly module'],
     ['SQLite format 3\0', 'SQLite database'],
+    ['\x37\x7f\x06\x82\0\x2d\xe2\x18', 'SQLite write-ahead log'],
     ['PAR1', 'Parquet file'],
+    ['ARROW1\0\0', 'Arrow file'],
+    [`ORC\x11${filler}`, 'ORC file'],
     ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'legacy Office document'],
     [`ID3${filler}`, 'MP3 audio'],
     ['\0\0\0\x20ftypisom', 'MP4 media'],
+    ['\0\0\0\x1cftypheic\0\0\0\0mif1', 'HEIC image'],
+    ['\0\0\0\x20ftypavif\0\0\0\0mif1', 'AVIF image'],
     ['OggS\0', 'Ogg media'],
     ['fLaC\0', 'FLAC audio'],
     [`\0\x01\0\0\0${filler}`, 'TrueType font'],
@@ -50,6 +56,14 @@ describe('binary kinds', () => {
   ])('%j… is told by its content, whatever its name says', (content, label) => {
     expect(labelOf('notes.txt', content)).toBe(label);
   });
+
+  it.each(['heic', 'mif1', 'avif'])(
+    'a picture in a container of films, %s, is read as a picture',
+    (brand) => {
+      const found = kind('IMG_1.HEIC', `\0\0\0\x1cftyp${brand}\0\0\0\0`);
+      expect(found).toMatchObject({ is: 'document', document: 'picture' });
+    },
+  );
 
   it('an archive older than the ustar mark is told by its checksum', () => {
     const header = Buffer.alloc(512);
@@ -244,5 +258,30 @@ describe('encodings', () => {
       (_, i) => (Math.imul(i + 1, 0x9e3779b1) ^ (i * i)) >>> 13,
     );
     expect(encoding(noise)).toBeNull();
+  });
+});
+
+describe('Office documents in one XML file', () => {
+  const word = 'http://schemas.microsoft.com/office/word/2003/wordml';
+  const labelled = 'Office XML document';
+  it.each([
+    [
+      `<?xml version="1.0"?><?mso-application progid="Word.Document"?>\r\n<w:wordDocument xmlns:w="${word}">`,
+      labelled,
+    ],
+    [`\n<!-- made by a program <x> --><w:wordDocument\nxmlns:w="${word}">`, labelled],
+    ['<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', labelled],
+    ['<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0">', labelled],
+    ['<?xml version="1.0"?><document><office>urn</office></document>', 'xml text'],
+    ['<?xml version="1.0"?><Workbook xmlns="urn:mine">', 'xml text'],
+    [`<?xml version="1.0"?><other><w:wordDocument xmlns:w="${word}">`, 'xml text'],
+    ['<', 'xml text'],
+  ])('%j is told by its root', (content, label) => {
+    expect(labelOf('a.xml', content)).toBe(label);
+  });
+
+  it('may be in UTF-16', () => {
+    const text = Buffer.from(`\ufeff<w:wordDocument xmlns:w="${word}">`, 'utf16le');
+    expect(kindOf('a.xml', text, true)).toMatchObject({ document: 'office-xml' });
   });
 });

@@ -1,7 +1,8 @@
+import { isOfficeXml } from './documents/office/flat/kind-of-xml.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 import type { Format } from './extraction.ts';
-import { formatOf } from './format.ts';
-import { looksLikeLzma } from './formats/lzma.ts';
+import { formatOf, opening } from './format.ts';
+import { looksLikeLzma } from './formats/packed/lzma.ts';
 import { nameOfBinary, type Packing, packingOf, signatureOf } from './magic.ts';
 import { type Readable, readableOf } from './readable.ts';
 
@@ -19,10 +20,21 @@ export function kindOf(name: string, head: Uint8Array, whole: boolean): Kind {
   const label = signatureOf(head);
   if (label !== null) return readableOf(label, head) ?? { is: 'binary', label };
   const encoding = encodingOf(head, whole);
-  if (encoding !== null)
-    return { is: 'text', encoding, format: head.length === 0 ? 'text' : formatOf(name, head, encoding) };
+  if (encoding !== null) return kindOfText(name, head, encoding);
   // It has no magic number, so the name must say it too.
   if (/\.(lzma|tlz)$/i.test(name) && looksLikeLzma(head)) return { is: 'packed', packing: 'lzma' };
   const guess = nameOfBinary(head);
   return readableOf(guess, head) ?? { is: 'binary', label: guess };
+}
+
+const LT = 0x3c;
+/** Enough for the namespaces of an Office document's root. */
+const ROOT = 8192;
+
+function kindOfText(name: string, head: Uint8Array, encoding: Encoding): Kind {
+  const first = head[encoding.mark] ?? 0;
+  const mayBeMarkup = first === LT || first <= 0x20 || encoding.width > 1;
+  if (mayBeMarkup && isOfficeXml(opening(head, encoding, ROOT)))
+    return readableOf('Office XML document', head) ?? { is: 'binary', label: 'Office XML document' };
+  return { is: 'text', encoding, format: head.length === 0 ? 'text' : formatOf(name, head, encoding) };
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { kindOf } from './kind.ts';
 import { lieOf } from './lie.ts';
+import { read, skipped } from './reading.ts';
 
 const lie = (name: string, content: string | Buffer) =>
   lieOf(name, kindOf(name, Buffer.from(content as string, 'latin1'), true));
@@ -23,4 +24,11 @@ describe('a name that says something else than the content', () => {
 
   it('is none where a store keeps text compressed', () =>
     expect(lieOf('access.log', kindOf('access.log', gzipSync('a line'), true))).toBeNull());
+
+  it('is none where a password put a new Office document into the container of the old ones', () => {
+    const kind = kindOf('pay.xlsx', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), true);
+    expect(lieOf('pay.xlsx', kind, skipped('encrypted'))).toBeNull();
+    expect(lieOf('pay.xlsx', kind, read('legacy'))).toBe('named .xlsx, is legacy Office document');
+    expect(lieOf('pay.pdf', kind, skipped('encrypted'))).toBe('named .pdf, is legacy Office document');
+  });
 });

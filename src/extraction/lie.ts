@@ -1,4 +1,5 @@
 /** Names that say something else than the content. Content wins; the lie is noted, because somebody may have meant it. */
+import { isDivided } from './divided.ts';
 import type { Reading } from './extraction.ts';
 import type { Kind } from './kind.ts';
 
@@ -9,6 +10,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'Excel workbook': 'xlsx xlsm xltx xltm xlsb',
   'PowerPoint presentation': 'pptx pptm ppsx potx',
   'OpenDocument file': 'odt ods odp odg ott ots otp',
+  'Office XML document': 'fodt fods fodp fodg',
   'EPUB book': 'epub',
   'legacy Office document': 'doc xls ppt pps msg',
   'RTF document': 'rtf',
@@ -33,16 +35,28 @@ const claimed = new Map<string, string>();
 for (const [label, endings] of Object.entries(CLAIMS))
   for (const ending of endings.split(' ')) claimed.set(ending, label);
 
-/** Null: the name says what it is, or nothing. */
-export function lieOf(name: string, kind: Kind): string | null {
+/** Null: the name says what it is, or nothing. `reading`: what became of it, if that is known. */
+export function lieOf(name: string, kind: Kind, reading: Reading | null = null): string | null {
   const dot = name.lastIndexOf('.');
   if (dot < 0 || name.length - dot > 10) return null;
   const ending = name.slice(dot + 1).toLowerCase();
   const claim = claimed.get(ending);
   // Stores keep compressed what was written as text, and name it so.
   if (claim === 'text' && kind.is === 'packed') return null;
+  if (isDivided(reading)) return null;
   const truth = labelOf(kind);
+  // It is a text too.
+  if (claim === 'text' && truth === 'Office XML document') return null;
+  if (claim !== undefined && SEALED.has(claim) && truth === LEGACY && isEncrypted(reading)) return null;
   return claim === undefined || claim === truth ? null : `named .${ending}, is ${truth}`;
+}
+
+/** With a password, these stand in the container of the old formats. */
+const SEALED = new Set(['Word document', 'Excel workbook', 'PowerPoint presentation']);
+const LEGACY = 'legacy Office document';
+
+function isEncrypted(reading: Reading | null): boolean {
+  return reading?.state === 'skipped' && reading.reason === 'encrypted';
 }
 
 export function noted(reading: Reading, lie: string | null): Reading {

@@ -2,6 +2,9 @@
  * Magic numbers. Strong ones are looked for first, as the beginning of such a file may pass for text. Weak ones are
  * short, so that a text may begin with them ("BMW …", "MZ …"): they only give a name to what is no text anyway.
  */
+import { pictureKind } from './documents/pictures/kind.ts';
+import { DIVIDED } from './obstacle.ts';
+
 export type Packing = 'gzip' | 'bzip2' | 'zstd' | 'xz' | 'lzma';
 
 type Signature = readonly [label: string, magic: string, at?: number];
@@ -24,13 +27,15 @@ const STRONG: readonly Signature[] = [
   ['SQLite database', 'SQLite format 3\0'],
   ['Parquet file', 'PAR1'],
   ['legacy Office document', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
-  ['MP4 media', 'ftyp', 4],
   ['Ogg media', 'OggS\0'],
   ['FLAC audio', 'fLaC\0'],
   ['WOFF font', 'wOFF'],
   ['WOFF font', 'wOF2'],
   ['OpenType font', 'OTTO\0'],
   ['Avro file', 'Obj\x01'],
+  ['Arrow file', 'ARROW1\0\0'],
+  ['SQLite write-ahead log', '\x37\x7f\x06\x82'],
+  ['SQLite write-ahead log', '\x37\x7f\x06\x83'],
   ['lz4 data', '\x04\x22\x4d\x18'],
 ];
 
@@ -47,6 +52,7 @@ const WEAK: readonly Signature[] = [
   ['TrueType font', '\0\x01\0\0\0'],
   ['icon image', '\0\0\x01\0'],
   ['Python bytecode', '\x0d\x0d\x0a', 1],
+  ['ORC file', 'ORC'],
   ['compress data', '\x1f\x9d'],
 ];
 
@@ -69,6 +75,9 @@ export function packingOf(head: Uint8Array): Packing | null {
 export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK\x03\x04')) return 'zip archive';
   if (begins(head, 'PK\x05\x06\0')) return 'zip archive';
+  if (begins(head, 'PK\x07\x08PK\x03\x04')) return DIVIDED;
+  // Pictures of telephones stand in the container of films.
+  if (begins(head, 'ftyp', 4)) return pictureKind(head) ?? 'MP4 media';
   if (begins(head, 'RIFF')) return RIFF[latin1(head, 8, 12)] ?? null;
   if (begins(head, '\xca\xfe\xba\xbe')) return head[7]! < 40 ? 'Mach-O binary' : 'Java class';
   const marked = starts[head[0] ?? 0] === 1;

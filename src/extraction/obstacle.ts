@@ -24,6 +24,9 @@ export class Encrypted extends Obstacle {
   }
 }
 
+/** What is not read of an archive that was cut into several files: see divided.ts. */
+export const DIVIDED = 'part of a divided archive';
+
 /** It is what it claims to be, and we don't read that. */
 export class Unsupported extends Obstacle {
   constructor(what: string) {

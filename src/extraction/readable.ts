@@ -11,6 +11,7 @@ export type DocumentKind =
   | 'excel'
   | 'powerpoint'
   | 'open-document'
+  | 'office-xml'
   | 'epub'
   | 'legacy'
   | 'rtf'
@@ -27,6 +28,7 @@ const DOCUMENTS: Readonly<Record<string, DocumentKind>> = {
   'Parquet file': 'parquet',
   'Avro file': 'avro',
   'SQLite database': 'sqlite',
+  'Office XML document': 'office-xml',
   '7z archive': '7z',
   'PNG image': 'picture',
   'JPEG image': 'picture',
@@ -34,6 +36,8 @@ const DOCUMENTS: Readonly<Record<string, DocumentKind>> = {
   'TIFF image': 'picture',
   'BMP image': 'picture',
   'WebP image': 'picture',
+  'HEIC image': 'picture',
+  'AVIF image': 'picture',
 };
 
 /** A kind that is read piece by piece: see kind.ts. */

@@ -1,5 +1,5 @@
-import { takeMail } from './formats/mail.ts';
-import { takeMbox } from './formats/mbox.ts';
+import { takeMail } from './formats/mail/mail.ts';
+import { takeMbox } from './formats/mail/mbox.ts';
 import { takeText } from './formats/text.ts';
 import type { Kind } from './kind.ts';
 import type { ExtractionLimits } from './limits.ts';

@@ -65,7 +65,15 @@ class ReceivedTexts {
   }
 }
 
-function partOf({ name, format, charset, grid }: TextBegins, head: Uint8Array): Part {
-  const origin = (offset: number): number => offset;
-  return { name, format, charset, origin, ...(grid ? gridFields(grid) : fieldsOf(format, head)) };
+function partOf({ name, format, charset, grid, before }: TextBegins, head: Uint8Array): Part {
+  const first = before?.bytes ?? 0;
+  return {
+    name,
+    format,
+    charset,
+    origin: (offset) => first + offset,
+    ...(grid ? gridFields(grid) : fieldsOf(format, head)),
+    ...(grid && { grid }),
+    ...(before && { before }),
+  };
 }

@@ -1,7 +1,7 @@
 /** What crosses between Seine and the process that reads documents: a length, a type, and bytes or JSON. */
 import type { Writable } from 'node:stream';
 import type { Spent } from '../budget.ts';
-import type { Format, Reading } from '../extraction.ts';
+import type { Format, Reading, TextBefore } from '../extraction.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import type { Grid } from '../grid.ts';
 import type { Inside } from '../inside.ts';
@@ -25,6 +25,7 @@ export interface TextBegins {
   readonly format: Format;
   readonly charset: 'utf-8' | 'latin1';
   readonly grid: Grid | null;
+  readonly before: TextBefore | null;
 }
 
 export interface JobDone {
@@ -54,12 +55,17 @@ const MESSAGE = 1;
 const BYTES = 2;
 
 export function sendMessage(to: Writable, message: Message): void {
-  send(to, MESSAGE, Buffer.from(JSON.stringify(message)));
+  to.write(messageFrame(message));
 }
 
-/** They are copied: whoever gave them may use their memory again. */
-export function sendBytes(to: Writable, bytes: Uint8Array): void {
-  send(to, BYTES, bytes);
+export function messageFrame(message: Message): Buffer {
+  return frameOf(MESSAGE, Buffer.from(JSON.stringify(message)));
+}
+
+/** They are copied: whoever gave them may use their memory again. `before`: frames that are sent with them. */
+export function sendBytes(to: Writable, bytes: Uint8Array, before: readonly Buffer[]): void {
+  const frame = frameOf(BYTES, bytes);
+  to.write(before.length === 0 ? frame : Buffer.concat([...before, frame]));
 }
 
 /** They are not copied: nobody writes over them. */
@@ -70,10 +76,10 @@ export function giveBytes(to: Writable, bytes: Uint8Array): void {
   to.uncork();
 }
 
-function send(to: Writable, type: number, payload: Uint8Array): void {
+function frameOf(type: number, payload: Uint8Array): Buffer {
   const frame = head(Buffer.allocUnsafe(HEADER + payload.length), type, payload.length);
   frame.set(payload, HEADER);
-  to.write(frame);
+  return frame;
 }
 
 function head(frame: Buffer, type: number, length: number): Buffer {

@@ -7,10 +7,11 @@ import type { Part, TextSink } from '../extraction.ts';
 import { Extractor } from '../extractor.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
 import type { RandomAccess } from '../piece.ts';
-import { type Job, receive, sendBytes, sendMessage } from './frames.ts';
+import { type Job, type Message, messageFrame, receive, sendBytes, sendMessage } from './frames.ts';
 
 /** What is inside a document and no stream either is kept in memory: this process writes no files. */
 const MOST_HELD_SHARE = 0.25;
+const MOST_WAITING = 64;
 const MiB = 1024 * 1024;
 
 /** Reads documents until the other side is gone. */
@@ -23,14 +24,15 @@ export async function serve(connection: Duplex, documents: Documents): Promise<v
 
 async function work(job: Job, queue: ByteQueue, connection: Duplex, documents: Documents): Promise<void> {
   try {
+    const sink = new SendingSink(connection);
     const input = job.whole ? await wholeInput(queue) : remoteInput(job.size, queue, connection);
     const held = Math.floor(job.limits.documentMegabytes * MiB * MOST_HELD_SHARE);
     const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, held) };
     const budget = new Budget(limits, job.spent);
-    const sink = new SendingSink(connection);
     const room = () => sink.room();
     const extractor = new Extractor({ ...job, sink, budget, documents, room, inMemory: held });
     const reading = await documents.read({ ...job, input }, extractor);
+    sink.finish();
     const memory = process.memoryUsage.rss();
     sendMessage(connection, { is: 'done', done: { reading, spent: budget.spent, memory } });
   } catch (error) {
@@ -66,21 +68,36 @@ function remoteInput(size: number, queue: ByteQueue, connection: Duplex): Random
 /** Text on its way to whoever looks into it. */
 class SendingSink implements TextSink {
   readonly #to: Duplex;
+  /** Beginnings and ends wait for the bytes between them: each of the many short texts of a document is one write then. */
+  #waiting: Buffer[] = [];
 
   constructor(to: Duplex) {
     this.#to = to;
   }
 
-  begin({ name, format, charset, grid }: Part): void {
-    sendMessage(this.#to, { is: 'begin', text: { name, format, charset, grid: grid ?? null } });
+  begin({ name, format, charset, grid, before }: Part): void {
+    const text = { name, format, charset, grid: grid ?? null, before: before ?? null };
+    this.#wait({ is: 'begin', text });
   }
 
   text(bytes: Uint8Array): void {
-    sendBytes(this.#to, bytes);
+    sendBytes(this.#to, bytes, this.#waiting);
+    this.#waiting = [];
   }
 
   end(): void {
-    sendMessage(this.#to, { is: 'end' });
+    this.#wait({ is: 'end' });
+  }
+
+  /** Nothing follows. */
+  finish(): void {
+    for (const frame of this.#waiting) this.#to.write(frame);
+    this.#waiting = [];
+  }
+
+  #wait(message: Message): void {
+    this.#waiting.push(messageFrame(message));
+    if (this.#waiting.length >= MOST_WAITING) this.finish();
   }
 
   async room(): Promise<void> {

@@ -1,4 +1,22 @@
+import {
+  binaryFiles,
+  cell,
+  record,
+  rowOf,
+  sheetOf,
+  u8,
+  u32,
+  wide,
+} from '../documents/office/binary/binary.fixture.ts';
 import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
+import {
+  flatCell,
+  flatOpen,
+  flatRow,
+  flatWord,
+  flatWorkbook,
+  wordRuns,
+} from '../documents/office/flat/flat-office.fixture.ts';
 import { type Files, packed, relations } from '../documents/office/office.fixture.ts';
 import {
   numberCell,
@@ -41,6 +59,30 @@ const xlsx = excelFiles({ People: sheet, Others: sheet }, strings, {
   'xl/comments1.xml': '<comments><comment ref="A1"><text><t>some comment</t></text></comment></comments>',
 });
 
+const records = sheetOf(
+  [rowOf(1, 'Name', 'Born', 'Number'), rowOf(2, MARKER, 29358, 4.1e15), cell(7, 3, u32(0))],
+  [record(494, u32(0, 0, 0, 0), ...['rId1', '', '', ''].map(wide))],
+);
+const xlsb = binaryFiles(
+  { People: records, Others: records },
+  {
+    strings: ['shared'],
+    more: {
+      'xl/worksheets/_rels/sheet1.bin.rels': relations({
+        rId1: ['hyperlink', 'mailto:ann@example.com'],
+        rId2: ['comments', '../comments1.bin'],
+      }),
+      'xl/comments1.bin': Buffer.concat([
+        record(628),
+        record(635, u32(0, 1, 1, 2, 2), Buffer.alloc(16)),
+        record(637, u8(0), wide('some comment')),
+        record(636),
+        record(629),
+      ]),
+    },
+  },
+);
+
 const pptx = powerPointFiles([textShape('One', MARKER), textShape('Two', 'three')], {
   'ppt/slides/_rels/slide1.xml.rels': relations({ rId1: ['notesSlide', '../notesSlides/n.xml'] }),
   'ppt/notesSlides/n.xml': slide(textShape('a note'), 'notes'),
@@ -77,7 +119,20 @@ const epub: Files = {
   'c.html': `<html><body><p>Some &amp; text, the ${MARKER}<table><tr><td>x</td></tr></table></body></html>`,
 };
 
-export const officeSamples: readonly Sample[] = Object.entries({ docx, xlsx, pptx, odt, ods, epub }).map(
+const flat: readonly Sample[] = [
+  ['fodt', 'sample.fodt', flatOpen('text', `<text:p>the <text:span>${MARKER}</text:span></text:p>`)],
+  ['Word XML', 'word.xml', flatWord(wordRuns('the ', MARKER))],
+  ['Excel XML', 'excel.xml', flatWorkbook({ People: flatRow(flatCell(MARKER), flatCell('1', 'Number')) })],
+].map(([format, name, text]) => ({
+  format: format!,
+  name: name!,
+  bytes: Buffer.from(text!),
+  marker: MARKER,
+  // Cut off before its root has a name it is a text.
+  endless: true,
+}));
+
+const zipped: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, ods, epub }).map(
   ([format, files]) => ({
     format,
     name: `sample.${format}`,
@@ -94,3 +149,5 @@ export const officeSamples: readonly Sample[] = Object.entries({ docx, xlsx, ppt
       ),
   }),
 );
+
+export const officeSamples: readonly Sample[] = [...zipped, ...flat];

@@ -2,8 +2,11 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { COPY, LZMA, LZMA2, type SevenZipFolder, sevenZipOf } from '../archives/seven-zip.fixture.ts';
 import { attributes, type TarPart, tarOf } from '../archives/tar.fixture.ts';
 import { type ZipPart, zipOf } from '../archives/zip.fixture.ts';
-import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/lzma.fixture.ts';
-import { xzOf } from '../formats/xz.fixture.ts';
+import { encodeBcj2 } from '../formats/packed/bcj2.fixture.ts';
+import { encodeDeflate64, symbolsOf } from '../formats/packed/deflate64.fixture.ts';
+import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
+import { encodePpmd, encodePpmdI } from '../formats/packed/ppmd/ppmd.fixture.ts';
+import { xzOf } from '../formats/packed/xz.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
 
@@ -35,6 +38,16 @@ const tarParts: readonly TarPart[] = [
   { name: 'cut', data: gzipSync(text), magic: 'ustar  \0' },
   { name: 'link', type: '2', link: '/etc/passwd' },
   { name: 'wide', data: 'wide', wide: true },
+  {
+    name: 'holes.log',
+    type: 'S',
+    map: [
+      [512, 4],
+      [9000, 4],
+    ],
+    data: 'one two\n',
+    magic: 'ustar  \0',
+  },
 ];
 
 const zipParts: readonly ZipPart[] = [
@@ -43,6 +56,13 @@ const zipParts: readonly ZipPart[] = [
   { name: 'stored.txt', data: 'stored', method: 0 },
   { name: 'late.csv', data: 'a,b\n1,2\n'.repeat(20), descriptor: 'signed' },
   { name: 'later.csv', data: 'a,b\n1,2\n'.repeat(20), descriptor: 'bare' },
+  { name: 'large.txt', method: 9, data: text, packed: encodeDeflate64([{ dynamic: symbolsOf(text) }]) },
+  {
+    name: 'best.txt',
+    method: 98,
+    data: text,
+    packed: Buffer.concat([Buffer.of(3, 0x10), encodePpmdI(text, 4, 2 ** 20, true)]),
+  },
   { name: 'wide.log.gz', data: gzipSync(text), zip64: true },
   { name: 'inner.zip', data: zipOf([{ name: 'deep.txt', data: 'deep down' }]) },
 ];
@@ -55,6 +75,17 @@ const folders: readonly SevenZipFolder[] = [
   { coders: [LZMA], packed: encodeLzma(text, undefined, false), files: files('one') },
   { coders: [LZMA2], packed: encodeLzma2(text), files: files('two') },
   { coders: [COPY], packed: text, files: files('three') },
+  {
+    coders: [{ method: '030401', properties: [4, 0, 8, 0, 0] }],
+    packed: encodePpmd(text, 4, 2048),
+    files: files('six'),
+  },
+  { coders: [{ method: '0303011b', inputs: 4 }], packed: encodeBcj2(text), files: files('four') },
+  {
+    coders: [{ method: '0a' }, { method: '040109' }],
+    packed: encodeDeflate64([{ fixed: symbolsOf(text) }]),
+    files: files('five'),
+  },
 ];
 
 export const packedSamples: readonly Sample[] = [

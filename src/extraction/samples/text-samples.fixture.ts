@@ -1,4 +1,4 @@
-import { crlf } from '../formats/mail.fixture.ts';
+import { crlf } from '../formats/mail/mail.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
 
 const mail = crlf(

@@ -86,6 +86,14 @@ describe.each<[Format, [string, string | null][]]>([
     ],
   ],
   [
+    'vcf',
+    [
+      ['TEL;TYPE=CELL:^(503) 555', 'TEL'],
+      ['TEL;VALUE=uri:tel:^+1-503', 'TEL'],
+      ['item1.BDAY:^1966', 'BDAY'],
+    ],
+  ],
+  [
     'html',
     [
       ['<p>one<br>two ^three</p>', 'p'],
@@ -95,6 +103,21 @@ describe.each<[Format, [string, string | null][]]>([
       ['<td><b>41111111 ^z</td>', 'td'],
       ['<p>x <a href="^z">', 'href'],
       ['<input name=ssn value=^123>', 'value'],
+      ['<table><tr><th>Name<th class=x>Tax <b>id</b></tr><tr><td>Ann<td>^1', 'Tax id'],
+      [
+        '<table>\n<thead>\n<TR>\n<TH>Name</TH>\n<TH>SSN:</TH></TR>\n</thead><TR><TD>x</TD><TD align="r">^1',
+        'SSN',
+      ],
+      ['<table><tr><th>A<th>B<tr><td>1<td>2<tr><td><table><tr><td>x</td></tr></table></td><td>^3', 'B'],
+      ['<table><tr><th colspan=3>People<tr><th>A<th>B<th>C<tr><td colspan="2">1<td>^2', 'C'],
+      ['<table><tr><th colspan="2">Both<th>C<tr><td>1<td>^2', 'Both'],
+      ['<table><tr><th>A<th>B<tr><td><p class=x>1</p></td><td> <p><span>^2', 'B'],
+      ['<table><tr><th>A<th>B<tr><td><div>1</div> <div>^2', 'div'],
+      ['<table><tr><th>Born:</th><td>^1980', 'Born'],
+      ['<table><tr><th>A</th><td>1</td><th>B</th><td>^2', 'B'],
+      ['<table><tr><th>A<th>B</table><table><tr><td>1<td>^2', 'td'],
+      ['<table><tr><th>Name<th>12345678<tr><td>1<td>^2', 'td'],
+      ['<tr><td>1<td>^2', 'td'],
     ],
   ],
 ])('%s', (format, cases) => {

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonPath, ndjsonPath } from './json.ts';
 
+const REACH = 1024;
+
 function pathOf(text: string, value: string, find = jsonPath): string | null {
   const bytes = Buffer.from(text);
   return find(bytes, bytes.indexOf(value));
@@ -71,7 +73,9 @@ describe('the path in JSON', () => {
         const numbered = number(document, '', paths);
         const bytes = Buffer.from(JSON.stringify(numbered, null, indent));
         for (const [i, path] of paths.entries()) {
-          expect(jsonPath(bytes, bytes.indexOf(`#${i}@`))).toBe(path);
+          const at = bytes.indexOf(`#${i}@`);
+          if (at > REACH) break; // what is further away than that is told by dots
+          expect(jsonPath(bytes, at)).toBe(path);
           compared++;
         }
       }),

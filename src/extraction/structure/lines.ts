@@ -72,7 +72,9 @@ export function propertyName(window: Uint8Array, at: number): string | null {
   const head = textOf(window, start, Math.min(at, start + PROPERTY_REACH));
   const property = /^(?:[\w-]{1,64}\.)?([\w-]{1,64})(?:;(?:"[^"]*"|[^":])*)?(:)?/.exec(head);
   const inText = property?.[2] !== undefined && separatorBefore(window, at) >= start + property[0].length;
-  return (inText ? label(window, at) : null) ?? named(property);
+  // TEL is a property here, though a colon behind it elsewhere makes it a scheme.
+  const name = property?.[1];
+  return (inText ? label(window, at) : null) ?? (name === undefined ? null : shownName(name));
 }
 
 /** The `=`, `:` or `|` directly before, but for blanks and an opening bracket or quote; -1: something else is there. */

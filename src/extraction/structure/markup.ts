@@ -1,3 +1,4 @@
+import { cellHead, isNamed } from './html-table.ts';
 import { INLINE } from './inline.ts';
 import { label } from './lines.ts';
 import { shownName, textOf } from './name.ts';
@@ -37,10 +38,21 @@ function nameAt(window: Uint8Array, at: number, html: boolean): string | null {
       if (/^[!?]/.test(tag) || tag.endsWith('/') || (html && namesNothing(name))) continue;
       if (tag.startsWith('/')) depth++;
       else if (depth > 0) depth--;
-      else return name === '' ? null : shownName(name);
+      else if (name === '') return null;
+      else return (html ? headOf(window, i, least) : null) ?? shownName(name);
     }
   }
   return null;
+}
+
+/** A cell is called by its head, also if what it holds stands in a paragraph of its own. */
+function headOf(window: Uint8Array, at: number, least: number): string | null {
+  if (isNamed(window, at + 1, 'td')) return cellHead(window, at, least);
+  if (!isNamed(window, at + 1, 'p') && !isNamed(window, at + 1, 'div')) return null;
+  let end = at - 1;
+  while (end >= least && window[end]! <= 0x20) end--;
+  const outer = end >= least && window[end] === GT ? window.lastIndexOf(LT, end) : -1;
+  return outer >= least && isNamed(window, outer + 1, 'td') ? cellHead(window, outer, least) : null;
 }
 
 /** A name and a blank follow. Any other `<` stands for itself: where entities were decoded, texts have some. */

@@ -10,7 +10,7 @@ import { keyJson } from '../scans/finding-json.ts';
 import { placeInObject } from '../scans/finding-place.ts';
 import { findingsOf, type ObjectRecord, objectsOf } from '../scans/finding-store.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
-import { type KnownNames, knownNames } from './known-names.ts';
+import type { KnownNames } from './known-names.ts';
 import type { CommonFlags } from './options.ts';
 import { writeCsv } from './output/csv.ts';
 import { writeJsonl } from './output/jsonl.ts';
@@ -33,11 +33,7 @@ export interface FindingsWish extends CommonFlags {
 export async function listFindings(id: string | undefined, wish: FindingsWish): Promise<void> {
   await withApp(wish, async (app) => {
     const scan = await chooseScan(app, id, wish);
-    const known = knownNames(scan.ruleSet);
-    const wanted: Wanted = {
-      filter: wish.where === undefined ? null : compileFilter(wish.where, known.types),
-      policy: wish.policy === undefined ? null : policyNamed(wish.policy, known, scan),
-    };
+    const wanted = await wantedOf(wish, scan);
     if (wish.objects) return listObjects(app, scan, wanted, wish);
     const findings = take(matching(app, scan, wanted), wish.limit);
     if (wish.format === 'jsonl') return writeJsonl(findings, process.stdout);
@@ -49,6 +45,16 @@ export async function listFindings(id: string | undefined, wish: FindingsWish): 
 interface Wanted {
   readonly filter: Filter | null;
   readonly policy: string | null;
+}
+
+/** The names are loaded with all detectors: that is worth it only if there is one to look up. */
+async function wantedOf({ where, policy }: FindingsWish, scan: ScanRow): Promise<Wanted> {
+  if (where === undefined && policy === undefined) return { filter: null, policy: null };
+  const known = (await import('./known-names.ts')).knownNames(scan.ruleSet);
+  return {
+    filter: where === undefined ? null : compileFilter(where, known.types),
+    policy: policy === undefined ? null : policyNamed(policy, known, scan),
+  };
 }
 
 function policyNamed(name: string, { policies }: KnownNames, scan: ScanRow): string {

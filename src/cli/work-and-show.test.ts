@@ -6,9 +6,7 @@ import { readConfig } from '../config.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { workAndShow } from './work-and-show.ts';
-import { workSession } from './work-session.ts';
-
-vi.mock('./work-session.ts');
+import type { workSession } from './work-session.ts';
 
 const config = readConfig({}, {});
 const flags = { output: [], failOn: [] };
@@ -42,38 +40,38 @@ afterEach(() => {
 
 describe('working on a scan', () => {
   it('that is interrupted says how to go on, as it was called', async () => {
-    vi.mocked(workSession).mockResolvedValue({ app, scan, interrupted: true, leaving: true });
-    expect(await workAndShow(config, { ...flags, data: 'my data' }, async () => scan)).toBe(1);
+    const session = async () => ({ app, scan, interrupted: true, leaving: true });
+    expect(await workAndShow(config, { ...flags, data: 'my data' }, async () => scan, session)).toBe(1);
     expect(said).toContain("Go on with: ./seine resume 7 --data 'my data'\n");
   });
 
   it('that breaks off by an error says how to go on, and the error is passed on', async () => {
-    vi.mocked(workSession).mockImplementation(async (_config, begin) => {
+    const session: typeof workSession = async (_config, begin) => {
       await begin(app, {} as Jobs);
       throw gone;
-    });
-    await expect(workAndShow(config, { ...flags, data: 'd' }, async () => scan)).rejects.toBe(gone);
+    };
+    await expect(workAndShow(config, { ...flags, data: 'd' }, async () => scan, session)).rejects.toBe(gone);
     expect(said).toContain('Go on with: ./seine resume 7 --data d\n');
   });
 
   it('that never began leaves nothing on the terminal before its error', async () => {
-    vi.mocked(workSession).mockImplementation(async (_config, begin, { progress }) => {
+    const session: typeof workSession = async (_config, begin, { progress }) => {
       progress.update(STARTING);
       await begin(app, {} as Jobs);
       throw new Error('unreachable');
-    });
-    await expect(workAndShow(config, flags, () => Promise.reject(gone))).rejects.toBe(gone);
+    };
+    await expect(workAndShow(config, flags, () => Promise.reject(gone), session)).rejects.toBe(gone);
     expect(said).toContain('starting');
     expect(said.endsWith('\r\x1b[2K')).toBe(true);
   });
 
   it('is not begun when an output could not be written', async () => {
-    vi.mocked(workSession).mockReset();
+    const session = vi.fn<typeof workSession>();
     const output = ['/nowhere/at-all/report.html'];
-    await expect(workAndShow(config, { ...flags, output }, async () => scan)).rejects.toMatchObject({
+    await expect(workAndShow(config, { ...flags, output }, async () => scan, session)).rejects.toMatchObject({
       kind: 'usage',
       message: expect.stringContaining('its folder does not exist'),
     });
-    expect(workSession).not.toHaveBeenCalled();
+    expect(session).not.toHaveBeenCalled();
   });
 });

@@ -20,10 +20,15 @@ import { type Session, workSession } from './work-session.ts';
 type Begin = (app: App, jobs: Jobs) => Promise<ScanRow>;
 type WorkFlags = CommonFlags & ResultFlags;
 
-export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin): Promise<number> {
+export async function workAndShow(
+  config: Config,
+  flags: WorkFlags,
+  begin: Begin,
+  session = workSession,
+): Promise<number> {
   const outputs = outputsOf(flags);
   const failOn = failOnOf(flags, () => knownNames(readRules(flags.rules)));
-  const { app, scan, interrupted, leaving } = await work(config, flags, begin);
+  const { app, scan, interrupted, leaving } = await work(config, flags, begin, session);
   try {
     if (interrupted) {
       say(`Scan ${scan.id} stopped in order; nothing is lost. Go on with: ${resume(scan.id, flags)}`);
@@ -44,7 +49,12 @@ export async function workAndShow(config: Config, flags: WorkFlags, begin: Begin
   }
 }
 
-async function work(config: Config, flags: WorkFlags, begin: Begin): Promise<Session> {
+async function work(
+  config: Config,
+  flags: WorkFlags,
+  begin: Begin,
+  session: typeof workSession,
+): Promise<Session> {
   const quiet = flags.quiet === true;
   const progress = createProgress(process.stderr, lookOf(process.stderr, process.env, flags), { quiet });
   const warn = (message: string) => say(`seine: ${message}`);
@@ -55,7 +65,7 @@ async function work(config: Config, flags: WorkFlags, begin: Begin): Promise<Ses
     return scan;
   };
   try {
-    return await workSession(config, remember, { progress, warn, quiet });
+    return await session(config, remember, { progress, warn, quiet });
   } catch (error) {
     progress.stop(); // the error must not stand behind the last line
     if (begun !== null)

@@ -36,7 +36,7 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
         draining: () => asked.aborted,
       });
       const { worker } = working.tools;
-      await working.pool.ready(); // threads that start with the first object would make it wait
+      await working.pool.ready(config.threads); // threads that start with the first object would make it wait
       say(
         `Worker ${worker.slice(0, 8)} is ready: ${config.hands} shards at a time, ${config.threads} threads.`,
       );

@@ -1,22 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Queryable } from '../db/database.ts';
-import { startSurvey } from './survey.ts';
-
-const started: unknown[] = [];
-vi.mock('node:worker_threads', () => ({
-  Worker: class {
-    constructor(_file: URL, { workerData }: { workerData: unknown }) {
-      started.push(workerData);
-    }
-    on() {}
-    unref() {}
-    async terminate() {}
-  },
-}));
+import { type Lister, startSurvey } from './survey.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  started.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -34,14 +21,29 @@ function database(plan: { estimate: unknown }): { db: Queryable; asked: () => nu
   return { db: { query }, asked: () => asked };
 }
 
+/** Notes what it is asked to list, sees three objects and waits. */
+function listing(): { lister: Lister; started: unknown[]; stopped: () => number } {
+  const started: unknown[] = [];
+  let stopped = 0;
+  const lister: Lister = (target, scope, tell) => {
+    started.push({ target, scope });
+    tell({ objects: 3, bytes: 9, final: false, guessed: false });
+    return () => void stopped++;
+  };
+  return { lister, started, stopped: () => stopped };
+}
+
 describe('the survey', () => {
-  it('lists a folder beside the scan, after a moment', async () => {
+  it('lists a folder beside the scan, after a moment, until it is stopped', async () => {
     const { db } = database({ estimate: null });
-    const survey = startSurvey(db, { id: 1, source: 'fs:/srv/share' }, {});
+    const { lister, started, stopped } = listing();
+    const survey = startSurvey(db, { id: 1, source: 'fs:/srv/share' }, {}, lister);
     expect(started).toEqual([]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(started).toEqual([{ target: 'fs:/srv/share', scope: {} }]);
+    expect(survey.totals()).toEqual({ objects: 3, bytes: 9, final: false, guessed: false });
     survey.stop();
+    expect(stopped()).toBe(1);
   });
 
   it.each(['s3://bucket/prefix', 'gs://bucket', 'az://account/container'])(
@@ -49,7 +51,8 @@ describe('the survey', () => {
     async (source) => {
       const plan: { estimate: unknown } = { estimate: null };
       const { db, asked } = database(plan);
-      const survey = startSurvey(db, { id: 1, source }, {});
+      const { lister, started } = listing();
+      const survey = startSurvey(db, { id: 1, source }, {}, lister);
       await vi.advanceTimersByTimeAsync(5000);
       expect([started, survey.totals()]).toEqual([[], null]);
       plan.estimate = { objects: about(100), bytes: about(5000) };

@@ -28,33 +28,47 @@ const BEGIN_AFTER_MS = 700;
 const ASK_EVERY_MS = 1000;
 const SMALL = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
-export function startSurvey(db: Queryable, scan: Pick<ScanRow, 'id' | 'source'>, scope: Scope): Survey {
-  return isLocal(scan.source) ? listBeside(scan.source, scope) : askThePlan(db, scan.id);
+/** Lists a target until it is told to stop, and tells of what it saw. */
+export type Lister = (target: string, scope: Scope, tell: (totals: Totals) => void) => () => void;
+
+export function startSurvey(
+  db: Queryable,
+  scan: Pick<ScanRow, 'id' | 'source'>,
+  scope: Scope,
+  lister: Lister = listInThread,
+): Survey {
+  return isLocal(scan.source) ? listBeside(scan.source, scope, lister) : askThePlan(db, scan.id);
 }
 
-function listBeside(target: string, scope: Scope): Survey {
+function listBeside(target: string, scope: Scope, lister: Lister): Survey {
   let totals: Totals | null = null;
-  let worker: Worker | null = null;
-  const timer = setTimeout(() => {
-    worker = new Worker(new URL('./survey-thread.ts', import.meta.url), {
-      workerData: { target, scope },
-      resourceLimits: SMALL,
-    });
-    worker.on('message', (news: Totals) => {
+  let stop = () => {};
+  const begin = () => {
+    stop = lister(target, scope, (news) => {
       totals = news;
     });
-    worker.on('error', () => {}); // the scan itself will say what is wrong
-    worker.unref();
-  }, BEGIN_AFTER_MS);
+  };
+  const timer = setTimeout(begin, BEGIN_AFTER_MS);
   timer.unref();
   return {
     totals: () => totals,
     stop: () => {
       clearTimeout(timer);
-      void worker?.terminate();
+      stop();
     },
   };
 }
+
+const listInThread: Lister = (target, scope, tell) => {
+  const worker = new Worker(new URL('./survey-thread.ts', import.meta.url), {
+    workerData: { target, scope },
+    resourceLimits: SMALL,
+  });
+  worker.on('message', tell);
+  worker.on('error', () => {}); // the scan itself will say what is wrong
+  worker.unref();
+  return () => void worker.terminate();
+};
 
 function askThePlan(db: Queryable, scan: number): Survey {
   let totals: Totals | null = null;

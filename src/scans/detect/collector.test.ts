@@ -35,6 +35,7 @@ function batch(spans: readonly PlainSpan[]): SpanBatch {
     start: new Float64Array(spans.length),
     end: new Float64Array(spans.length),
     at: zeros,
+    length: zeros,
     line: zeros,
     column: zeros,
     confidence: Float32Array.from(spans, (span) => span.confidence),

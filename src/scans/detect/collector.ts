@@ -152,7 +152,7 @@ export class Collector implements TextSink {
 
   #valueOf(spans: SpanBatch, i: number): string {
     const at = spans.at[i]!;
-    const length = spans.end[i]! - spans.start[i]!;
+    const length = spans.length[i]!;
     return Buffer.from(spans.window.subarray(at, at + length)).toString(this.#part!.charset);
   }
 
@@ -168,7 +168,7 @@ export class Collector implements TextSink {
       field: spans.field[i] == null ? null : printable(spans.field[i]!),
       start: part.origin(start),
       end: part.origin(end),
-      line: spans.line[i]!,
+      line: (part.before?.lines ?? 0) + spans.line[i]!,
       column: spans.column[i]!,
       confidence: levelOf(spans.confidence[i]!) / 100,
       masked: printable(maskValue(detector, value)),

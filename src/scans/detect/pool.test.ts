@@ -65,6 +65,15 @@ describe('the detection pool', () => {
     expect((await inspectAll(names(1000))).size).toBe(1000);
   });
 
+  it('starts no more threads than there is work for', async () => {
+    open(3);
+    await inspectAll(['file 1', 'file 2']);
+    await inspectAll(['file 3']);
+    expect(threads.running).toBe(1);
+    await inspectAll(names(200));
+    expect(threads.running).toBe(3);
+  });
+
   it('is busy while it has twice what it reads at once, however small that is', async () => {
     threads = new DetectionPool(1, { file, readsAtOnce: 2 });
     pool = lane(1);
@@ -136,6 +145,42 @@ describe('the detection pool', () => {
     delete process.env.BREAK_THREADS;
     while (!pool.fault) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(pool.fault.message).toContain('a module is missing');
+  });
+
+  it('is not ready when threads cannot start', async () => {
+    process.env.BREAK_THREADS = 'yes';
+    open(2);
+    const ready = pool.ready();
+    delete process.env.BREAK_THREADS;
+    await expect(ready).rejects.toThrow('a module is missing');
+    await expect(pool.ready()).rejects.toThrow('a module is missing');
+  });
+
+  it('goes on with the threads it has when no more can be made', async () => {
+    const changing = new URL(file);
+    threads = new DetectionPool(3, { file: changing });
+    pool = lane(1);
+    await pool.ready();
+    changing.href = 'http://nowhere/'; // whoever makes a thread of it throws at once
+    const seen = await inspectAll([...names(300), 'file 300']);
+    expect(seen.size).toBe(301);
+    expect([threads.running, pool.fault]).toEqual([1, null]);
+  });
+
+  it('says so when not a single thread can be made, also in place of one that died', async () => {
+    const changing = new URL('http://nowhere/');
+    threads = new DetectionPool(1, { file: changing });
+    await expect(lane(1).ready()).rejects.toThrow("Detection threads can't start");
+    await threads.stop();
+    changing.href = file.href;
+    threads = new DetectionPool(1, { file: changing });
+    pool = lane(1);
+    await pool.ready();
+    changing.href = 'http://nowhere/';
+    pool.submit({ key: keyOf('crash here'), size: 1, modified: null, identity: '' }, () => {});
+    pool.flush();
+    while (!pool.fault) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(pool.fault.message).toContain("Detection threads can't start");
   });
 
   it('serves several scans, each with its own setup', async () => {

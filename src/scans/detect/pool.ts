@@ -3,7 +3,7 @@
  * so that small ones don't each cost a message; scans take turns. A thread that dies or hangs costs one object: it is tried
  * once more alone, then it is dead; the rest of its batch goes to a new thread.
  */
-import { SeineError } from '../../base/errors.ts';
+import { messageOf, SeineError } from '../../base/errors.ts';
 import { clean, notRead } from '../inspection.ts';
 import { BATCH_OBJECTS, Lane, type LaneOptions, seineError, type Task, type Threads } from './lane.ts';
 import { Thread } from './pool-thread.ts';
@@ -25,7 +25,6 @@ export class DetectionPool implements Threads {
   readonly #file: URL;
   readonly #readsAtOnce: number;
   readonly #threads: Thread[] = [];
-  #wanted: number; // threads to start with the first object: a scan of unchanged ones needs none
   readonly count: number;
   readonly ahead: Threads['ahead'];
   readonly #watch: NodeJS.Timeout;
@@ -39,7 +38,6 @@ export class DetectionPool implements Threads {
     this.#readsAtOnce = options.readsAtOnce ?? READS_AT_ONCE;
     this.count = threads;
     this.ahead = { least: 2 * this.#readsAtOnce * threads, most: threads * BATCH_OBJECTS * 4 };
-    this.#wanted = threads;
     this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, this.#stallMs / 2));
     this.#watch.unref();
   }
@@ -49,6 +47,10 @@ export class DetectionPool implements Threads {
     this.#lanes.push(lane);
     for (const thread of this.#threads) thread.open(lane);
     return lane;
+  }
+
+  get running(): number {
+    return this.#threads.length;
   }
 
   /** Read of objects that have not ended yet. */
@@ -63,10 +65,11 @@ export class DetectionPool implements Threads {
     return given + waiting >= this.ahead.least;
   }
 
-  async ready(): Promise<void> {
-    this.#start();
+  /** With so many threads at least; the others start when there is work for them. */
+  async ready(threads = 1): Promise<void> {
+    while (this.#threads.length < threads && this.#oneMore());
+    if (!this.fault) await Promise.race(this.#threads.map((thread) => thread.up));
     if (this.fault) throw this.fault;
-    await Promise.race(this.#threads.map((thread) => thread.up));
   }
 
   async stop(): Promise<void> {
@@ -76,20 +79,18 @@ export class DetectionPool implements Threads {
   }
 
   dispatch(): void {
-    if (this.#lanes.some((lane) => lane.hasNext)) this.#start();
-    for (const thread of this.#threads) {
-      while (thread.hungry) {
-        const lane = this.#nextLane();
-        if (!lane) break;
-        thread.give(lane, lane.nextBatch());
-      }
+    for (;;) {
+      const lane = this.#lanes.find((one) => one.hasNext);
+      const thread = lane && this.#taker();
+      if (!thread) break;
+      thread.give(lane, lane.nextBatch());
+      this.#lanes.push(...this.#lanes.splice(this.#lanes.indexOf(lane), 1)); // the last in the line now
     }
     for (const lane of this.#lanes) lane.makeRoom();
   }
 
   push(lane: Lane): void {
-    const thread = this.#threads.find((one) => one.hungry);
-    if (thread) thread.give(lane, lane.nextBatch());
+    if (this.#lanes.includes(lane)) this.#taker()?.give(lane, lane.nextBatch());
   }
 
   forget(lane: Lane): void {
@@ -97,26 +98,38 @@ export class DetectionPool implements Threads {
     for (const thread of this.#threads) thread.forget(lane);
   }
 
-  /** The first that has something; then it is the last in the line. */
-  #nextLane(): Lane | null {
-    const at = this.#lanes.findIndex((lane) => lane.hasNext);
-    if (at < 0) return null;
-    const [lane] = this.#lanes.splice(at, 1);
-    this.#lanes.push(lane!);
-    return lane!;
+  /** An idle one, else a new one: a scan of little work starts few, and of unchanged objects none. */
+  #taker(): Thread | undefined {
+    const idle = this.#threads.find((thread) => thread.objects === 0);
+    if (idle) return idle;
+    const more = this.#threads.length < this.count ? this.#oneMore() : null;
+    return more ?? this.#threads.find((thread) => thread.hungry);
   }
 
-  #start(): void {
-    for (; this.#wanted > 0; this.#wanted--) this.#addThread();
+  /** Null: no more can be made for now, and those that are there go on. This is called from events, where nobody would catch an error. */
+  #oneMore(): Thread | null {
+    if (this.fault) return null;
+    try {
+      return this.#addThread();
+    } catch (error) {
+      if (this.#threads.length === 0) this.#giveUp(messageOf(error));
+      return null;
+    }
   }
 
-  #addThread(): void {
+  #giveUp(reason: string): void {
+    this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
+    for (const lane of this.#lanes) lane.makeRoom();
+  }
+
+  #addThread(): Thread {
     const thread = new Thread(this.#file, this.#readsAtOnce, {
       answered: (tasks, answer) => this.#answered(tasks, answer),
       failed: (tasks, error) => this.#failed(tasks, error),
       died: (tasks, place, reason) => this.#died(thread, tasks, place, reason),
     });
     this.#threads.push(thread);
+    return thread;
   }
 
   #answered(tasks: readonly Task[], answer: BatchDone): void {
@@ -140,12 +153,8 @@ export class DetectionPool implements Threads {
 
   #died(thread: Thread, tasks: readonly Task[], place: number, reason: string): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1);
-    if (!thread.everWorked) {
-      this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
-      for (const lane of this.#lanes) lane.makeRoom();
-      return;
-    }
-    this.#addThread();
+    if (!thread.everWorked) return this.#giveUp(reason);
+    this.#oneMore();
     const suspect = tasks[place];
     for (const task of tasks.toReversed()) if (task !== suspect) task.lane.putBack([task]);
     if (suspect?.blamed !== undefined)

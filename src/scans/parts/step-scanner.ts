@@ -51,6 +51,7 @@ function cut(spans: SpanBatch, first: number, end: number): SpanBatch {
     start: spans.start.subarray(first, end),
     end: spans.end.subarray(first, end),
     at: spans.at.subarray(first, end),
+    length: spans.length.subarray(first, end),
     line: spans.line.subarray(first, end),
     column: spans.column.subarray(first, end),
     confidence: spans.confidence.subarray(first, end),

@@ -1,6 +1,7 @@
 /** Runs a command and measures it from outside: time, first output, peak memory, processor time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { childrenOf } from './processes.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -101,6 +102,11 @@ export function cpuOf(pid: number, reaped: boolean): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, reaped ? 15 : 13).reduce((sum, field) => sum + Number(field), 0);
   return ticks / TICKS_PER_SECOND;
+}
+
+/** Of a process and its children so far, those that have ended included. */
+export function familyCpu(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + cpuOf(child, true), cpuOf(pid, true));
 }
 
 /** Nothing set in the shell may change what is measured. */

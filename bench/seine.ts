@@ -7,7 +7,7 @@ import { locateCluster } from '../src/db/embedded/cluster.ts';
 import { serverPid } from '../src/db/embedded/server.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import type { Bench } from './benchmark.ts';
-import { cpuOf, type Ran, type Running, type RunOptions, run, shown, start } from './command.ts';
+import { familyCpu, type Ran, type Running, type RunOptions, run, shown, start } from './command.ts';
 import { childrenOf } from './processes.ts';
 
 export const ROOT = dirname(import.meta.dirname);
@@ -86,8 +86,7 @@ export class Seine {
   /** Of the server and all its processes so far, those that have ended included; null when it does not run. */
   serverCpu(): number | null {
     const pid = this.#server();
-    if (pid === null) return null;
-    return childrenOf(pid).reduce((sum, child) => sum + cpuOf(child, true), cpuOf(pid, true));
+    return pid === null ? null : familyCpu(pid);
   }
 
   /** Memory of the server's processes now, what they share counted once. */

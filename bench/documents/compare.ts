@@ -9,8 +9,8 @@ import { measureOurs, type OursMeasured } from './ours.ts';
 import type { DocumentSet, Measured, Rival } from './set.ts';
 
 export const HEAD = [
-  ...['', 'documents', 'of', 'documents/s', 'MB/s', 'of text', 'with detection', 'findings'],
-  ...['first', 'document process', 'ours', 'rival', 'documents/s', 'text', 'ours is'],
+  ...['', 'documents', 'of', 'documents/s', 'CPU ms', 'MB/s', 'of text', 'with detection', 'findings'],
+  ...['first', 'document process', 'ours', 'rival', 'documents/s', 'CPU ms', 'text', 'ours is', 'by CPU'],
 ] as const;
 
 interface Candidate<M extends Measured> {
@@ -85,10 +85,11 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
   const { extracting, inspecting, others, missing } = contest;
   const of = (each: (measured: OursMeasured) => number) => median(extracting.measured.map(each));
   const own = documents / of(({ seconds }) => seconds);
+  const cpu = of(({ cpuSeconds }) => cpuSeconds) / documents;
   const detecting = documents / median(inspecting.measured.map(({ seconds }) => seconds));
   const text = of(({ textBytes }) => textBytes);
   const cells = [
-    ...[name, count(documents), megabytes(bytes), rate(own)],
+    ...[name, count(documents), megabytes(bytes), rate(own), milliseconds(cpu)],
     (bytes / 1e6 / of(({ seconds }) => seconds)).toFixed(1),
     (text / 1e6 / of(({ seconds }) => seconds)).toFixed(1),
     rate(detecting),
@@ -97,10 +98,10 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
     ...[of(({ documentBytes }) => documentBytes), of(({ peakBytes }) => peakBytes)].map(megabytes),
   ];
   const rivals = [
-    ...others.map((other) => rivalCells(other, documents, own, text)),
-    ...missing.map(({ name }) => [name, 'missing', '–', '–']),
+    ...others.map((other) => rivalCells(other, documents, { own, cpu, text })),
+    ...missing.map(({ name }) => [name, 'missing', '–', '–', '–', '–']),
   ];
-  if (rivals.length === 0) return [[...cells, '–', '–', '–', '–']];
+  if (rivals.length === 0) return [[...cells, '–', '–', '–', '–', '–', '–']];
   return rivals.map((rival, n) => [
     ...(n === 0 ? cells : [name, ...cells.slice(1).map(() => '"')]),
     ...rival,
@@ -110,12 +111,19 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
 function rivalCells(
   { rival, measured }: Contest['others'][number],
   documents: number,
-  own: number,
-  text: number,
+  { own, cpu, text }: { readonly own: number; readonly cpu: number; readonly text: number },
 ): string[] {
   const theirs = documents / median(measured.map(({ seconds }) => seconds));
   const share = median(measured.map(({ textBytes }) => textBytes ?? Number.NaN)) / text;
-  return [rival.name, rate(theirs), Number.isNaN(share) ? '–' : times(share), times(own / theirs)];
+  const theirCpu = median(measured.map(({ cpuSeconds }) => cpuSeconds)) / documents;
+  return [
+    ...[rival.name, rate(theirs), milliseconds(theirCpu), Number.isNaN(share) ? '–' : times(share)],
+    ...[times(own / theirs), times(theirCpu / cpu)],
+  ];
+}
+
+function milliseconds(seconds: number): string {
+  return (seconds * 1000).toFixed(seconds < 0.1 ? 1 : 0);
 }
 
 function rate(perSecond: number): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';
 import { writeCompoundFile } from '../../src/extraction/documents/legacy/compound-file.fixture.ts';
 import { messageTree } from '../../src/extraction/documents/legacy/outlook-message.fixture.ts';
-import { attached, multipart } from '../../src/extraction/formats/mail.fixture.ts';
+import { attached, multipart } from '../../src/extraction/formats/mail/mail.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { COLUMNS, customerRows, prose } from './content.ts';
 import type { DocumentSet } from './set.ts';

@@ -12,6 +12,7 @@ import { Inspector } from '../../src/scans/detect/inspector.ts';
 import { meansOf } from '../../src/scans/detect/means.ts';
 import { createFsSource, type FsSource } from '../../src/sources/fs/fs-source.ts';
 import { isObjectError, type SourceObject } from '../../src/sources/source.ts';
+import { familyCpu } from '../command.ts';
 
 /** What became of one file: `read` if all of it was. */
 type Read = (object: SourceObject) => Promise<string>;
@@ -41,6 +42,7 @@ const objects = await listed(source);
 const first = await timed(() => read(objects[0]!));
 textBytes = 0;
 findings = 0;
+const cpuBefore = familyCpu(process.pid);
 const states = new Map<string, number>();
 const seconds = await timed(async () => {
   for (const object of objects) {
@@ -48,8 +50,9 @@ const seconds = await timed(async () => {
     states.set(state, (states.get(state) ?? 0) + 1);
   }
 });
+const cpuSeconds = familyCpu(process.pid) - cpuBefore;
 process.stdout.write(
-  JSON.stringify({ seconds, first, textBytes, findings, states: Object.fromEntries(states) }),
+  JSON.stringify({ seconds, cpuSeconds, first, textBytes, findings, states: Object.fromEntries(states) }),
 );
 process.exit();
 

@@ -38,13 +38,15 @@ async function readAll(way: Way, folder: string): Promise<void> {
   const read = await WAYS[way]();
   await read(paths[0]!);
   const began = performance.now();
+  const cpuBefore = process.cpuUsage();
   let textBytes: number | null = 0;
   for (const path of paths) {
     const bytes = await read(path);
     textBytes = bytes === null || textBytes === null ? null : textBytes + bytes;
   }
   const seconds = (performance.now() - began) / 1000;
-  process.stdout.write(JSON.stringify({ seconds, textBytes }));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  process.stdout.write(JSON.stringify({ seconds, cpuSeconds: (user + system) / 1e6, textBytes }));
   process.exit();
 }
 

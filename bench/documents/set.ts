@@ -26,6 +26,8 @@ export interface Rival {
 
 export interface Measured {
   readonly seconds: number;
+  /** Of all processors together, by whoever took part. */
+  readonly cpuSeconds: number;
   /** What came out; null: nobody knows. */
   readonly textBytes: number | null;
 }

@@ -50,11 +50,20 @@ function shellRival({ name, from, version, each }: Program): Rival {
     version: () => firstLine(version),
     shown,
     async measure(folder) {
-      const { code, stdout, stderr, seconds } = await run(['/bin/sh', '-c', shown(folder)]);
+      const { code, stdout, stderr, seconds } = await run(['/bin/sh', '-c', `${shown(folder)}; times`]);
       if (code !== 0 || stderr !== '') throw new Error(`${name}: ${stderr}`);
-      return { seconds, textBytes: Number(stdout) };
+      const [bytes, ...cpu] = stdout.trim().split(/\s+/);
+      return { seconds, cpuSeconds: shellSeconds(cpu), textBytes: Number(bytes) };
     },
   };
+}
+
+/** What `times` says of the shell and of what it started, each as 0m1.25s. */
+function shellSeconds(times: readonly string[]): number {
+  return times.reduce((sum, time) => {
+    const [minutes, seconds] = time.split('m');
+    return sum + 60 * Number(minutes) + Number.parseFloat(seconds!);
+  }, 0);
 }
 
 /** Some tell their version on stderr. */

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { Bell } from '../../base/bell.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, one } from '../../db/database.ts';
 import { type AsLeader, startLeader } from './leader.ts';
 
 let db: Database;
+let later: (ms: number) => Promise<void>;
 beforeAll(async () => {
   db = await freshDatabase(10);
+  later = await movableClock(db);
   await db.query('create table written (who text, at timestamptz default now())');
 });
 afterAll(() => db.close());
 
+const TTL_MS = 90;
+const HOUR = 3_600_000;
+
 function candidate(_name: string, more: { ttlMs?: number; duties?: (lead: AsLeader) => Promise<void> } = {}) {
   const duties = more.duties ?? (async () => {});
-  return startLeader(db, { worker: randomUUID(), ttlMs: more.ttlMs ?? 90, everyMs: 1, duties });
+  return startLeader(db, { worker: randomUUID(), ttlMs: more.ttlMs ?? TTL_MS, everyMs: 1, duties });
 }
 
 const write = (who: string) => (lead: AsLeader) =>
@@ -24,9 +30,11 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await done())) await new Bell().wait(5);
 }
 
-/** As if its process had been stopped for longer than its lease. */
-const depose = () =>
-  db.query(`update lease set expires_at = now() - interval '1 s' where holder is not null`);
+/** How long the leader's lease is good for, by the database's clock. */
+async function leaseLeft(): Promise<number> {
+  const sql = 'select 1000 * extract(epoch from expires_at - clock())::float8 as ms from lease where holder is not null';
+  return (await one<{ ms: number }>(db, sql)).ms;
+}
 
 describe('leadership', () => {
   it('is with one of many', async () => {
@@ -56,7 +64,10 @@ describe('leadership', () => {
     });
     await until(() => began);
     const rival = candidate('rival');
-    await new Bell().wait(400); // several leases
+    for (let n = 0; n < 8; n++) {
+      await later(TTL_MS / 2);
+      await until(async () => (await leaseLeft()) === TTL_MS);
+    }
     expect([busy.leads, rival.leads]).toEqual([true, false]);
     resolve();
     await Promise.all([busy.stop(), rival.stop()]);
@@ -66,7 +77,7 @@ describe('leadership', () => {
     const { promise: deposed, resolve } = Promise.withResolvers<void>();
     const answers: unknown[] = [];
     const old = candidate('old', {
-      ttlMs: 60_000, // it will not look at its lease before the test ends
+      ttlMs: HOUR, // it will not look at its lease before the test ends
       duties: async (lead) => {
         await deposed;
         answers.push(
@@ -75,7 +86,7 @@ describe('leadership', () => {
       },
     });
     await until(() => old.leads);
-    await depose();
+    await later(HOUR + 1000); // as if its process had been stopped for longer than its lease
     const young = candidate('young', { duties: write('young') });
     await until(() => young.leads);
     resolve();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
-import { askFor, movableClock, readAction } from './action.fixture.ts';
+import { askFor, readAction } from './action.fixture.ts';
 import {
   addActions,
   cancelActions,

@@ -1,4 +1,4 @@
-/** For tests: workflows that have asked for actions, those who run them, and a clock that can be put forward. */
+/** For tests: workflows that have asked for actions, and those who run them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeineError } from '../../base/errors.ts';
@@ -62,16 +62,6 @@ export function readAction(db: Database, id: number): Promise<StoredAction> {
      from action where id = $1`,
     [id],
   );
-}
-
-/** `moveClock(ms)`: from now on it is later. */
-export async function movableClock(db: Database): Promise<(ms: number) => Promise<void>> {
-  await db.query(`
-    create table ahead (ms float8 not null);
-    insert into ahead values (0);
-    create or replace function clock() returns timestamptz language sql stable as
-      'select now() + ms * interval ''1 millisecond'' from ahead'`);
-  return async (ms) => void (await db.query('update ahead set ms = ms + $1', [ms]));
 }
 
 export function workflowWith(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
-import { movableClock } from '../actions/action.fixture.ts';
 import { reject } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import {

@@ -1,3 +1,6 @@
+/** A timer of more ends at once. Who waits so long may as well look once before. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** Lets sleepers wait for news or for time to pass, whichever comes first. */
 export class Bell {
   readonly #sleepers = new Set<() => void>();
@@ -15,7 +18,7 @@ export class Bell {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, ms);
+      const timer = setTimeout(wake, Math.min(ms, LONGEST_MS));
       this.#sleepers.add(wake);
       signal?.addEventListener('abort', wake);
     });

@@ -35,13 +35,16 @@ function scene() {
   );
   const source = createMemorySource(contents, { id: `memory:${randomUUID()}`, batch: 100 });
   const { jobs, sent } = rememberedJobs(db);
-  /** Calls back when so many objects have been looked at. */
-  const pool = (at: number, strike: () => void) => {
+  /** Strikes when so many objects were given to it; the others wait until that is done. */
+  const pool = (at: number, strike: () => Promise<void>) => {
     let seen = 0;
-    return inspectHere(source, (_, inspection) => {
-      if (++seen === at) strike();
-      return inspection();
-    });
+    let struck = Promise.resolve();
+    const here = inspectHere(source);
+    const submit: typeof here.submit = (object, done) => {
+      if (++seen === at) struck = strike();
+      void struck.then(() => here.submit(object, done));
+    };
+    return { ...here, submit };
   };
   return { source, jobs, sent, pool };
 }
@@ -55,16 +58,8 @@ describe('pausing', () => {
   it('makes whoever works on the scan give it back, and nothing is lost when it goes on', async () => {
     const { source, jobs, pool } = scene();
     const scan = await plannedScan(db, source);
-    const struck = Promise.withResolvers<void>();
-    const run = runScan(
-      scan,
-      handTools(db, source, jobs, {
-        pool: pool(300, () => void pauseScan(db, scan, 'paused').then(struck.resolve)),
-      }),
-      never,
-    );
-    await struck.promise;
-    await run;
+    const pausing = pool(300, () => pauseScan(db, scan, 'paused'));
+    await runScan(scan, handTools(db, source, jobs, { pool: pausing }), never);
     expect(await readScan(db, scan)).toMatchObject({ status: 'paused', finishedAt: null });
     expect((await coverageSums(db, scan)).ledgered).toBeLessThan(FILES);
     const rest = await findResumable(db, 'default', scan);
@@ -107,13 +102,8 @@ describe('cancelling', () => {
     const { source, jobs, sent, pool } = scene();
     const scan = await plannedScan(db, source);
     const struck = Promise.withResolvers<void>();
-    const run = runScan(
-      scan,
-      handTools(db, source, jobs, {
-        pool: pool(300, () => void cancelScan(db, jobs, scan).then(struck.resolve)),
-      }),
-      never,
-    );
+    const cancelling = pool(300, () => cancelScan(db, jobs, scan).then(struck.resolve));
+    const run = runScan(scan, handTools(db, source, jobs, { pool: cancelling }), never);
     await struck.promise;
     await cancelScan(db, jobs, scan); // a second time changes nothing
     await finalizeScan(db, jobs, scan);

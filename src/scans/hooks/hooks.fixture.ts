@@ -94,7 +94,9 @@ export class Receiver {
 
   constructor() {
     this.#server = createServer(async (request, response) => {
-      this.deliveries.push({ headers: request.headers, body: (await request.toArray()).join('') });
+      const body = await request.toArray().catch(() => null);
+      if (body === null) return; // the sender went away
+      this.deliveries.push({ headers: request.headers, body: body.join('') });
       const status = this.statuses.length > 1 ? this.statuses.shift()! : this.statuses[0]!;
       if (status !== 0) response.writeHead(status, this.headers).end();
     });

@@ -191,10 +191,11 @@ describe('a webhook', () => {
   });
 
   it('that is never answered is tried again', async () => {
-    receiver.statuses = [0, 200];
+    receiver.statuses = [0];
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
     await runHook(db, toolsWith(queue, { timeoutMs: 200 }), job);
+    receiver.statuses = [200]; // only now: on a slow machine the first may not have come so far
     expect(await hookOf(db, scan)).toMatchObject({
       state: 'waiting',
       attempts: 1,
@@ -382,7 +383,7 @@ describe('hooks as jobs', () => {
     try {
       await db.tx((tx) => sendHooks(tx, jobs.send, scan, 'completed'));
       jobs.wake();
-      const signal = AbortSignal.timeout(20_000);
+      const { signal } = new AbortController();
       const hooks = await waitForHooks(db, scan, { news, signal, until: 'end' });
       expect(hooks.map(({ state }) => state)).toEqual(['done', 'failed']);
     } finally {

@@ -80,6 +80,7 @@ describe('watching a scan', () => {
       await endScanAs(tx, scan, 'completed');
     });
     expect((await watch.next()).value?.scan.status).toBe('completed');
+    await watch.return(); // it would listen to a database that is gone
   });
 
   it('loses no more than a poll when a notification is lost', async () => {

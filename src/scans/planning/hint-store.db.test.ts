@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Key, keyOf } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
@@ -12,8 +13,10 @@ import { newWorker, runningScan } from '../monitor/running-scan.fixture.ts';
 import { claimVictim, readScene, writeHint, writePage } from './hint-store.ts';
 
 let db: Database;
+let later: (ms: number) => Promise<void>;
 beforeAll(async () => {
   db = await freshDatabase(10);
+  later = await movableClock(db); // what is left is told in seconds, and half a second decides
 });
 afterAll(() => db.close());
 
@@ -86,6 +89,7 @@ describe('the shard to steal from', () => {
     expect(await claimVictim(db, scan, terms)).not.toBeNull();
     expect(await claimVictim(db, scan, terms)).toBeNull();
     await endLook(db, held[0]!.id);
+    await later(1);
     expect(await claimVictim(db, scan, { ...terms, lookMs: -1 })).not.toBeNull(); // dies at once
     expect(await claimVictim(db, scan, terms)).not.toBeNull();
   });

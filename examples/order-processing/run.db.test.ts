@@ -41,7 +41,7 @@ const EACH = 20;
 
 it('every order ends as in a trial, and its money and its parcel move once', async () => {
   const workflows = [order, shipment];
-  const options = { databaseUrl: db.url, workflows, pollMs: 50, leaseMs: 4000 };
+  const options = { databaseUrl: db.url, workflows, pollMs: 50, leaseMs: 60_000 };
   for (let n = 0; n < 2; n++) runners.push(await runWorkflows(options));
   const sent = kinds.flatMap((kind) =>
     Array.from({ length: EACH }, (_, n) => ({ id: `${kind}-${n}`, command: placing(kind) })),

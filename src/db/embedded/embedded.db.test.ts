@@ -21,15 +21,19 @@ import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
 import { serverPid, stopServer } from './server.ts';
 import { startEmbedded } from './start.ts';
 
+const IDLE_STOP = '0.5';
 let template: string;
 let folder: string;
 beforeAll(async () => {
-  process.env.SEINE_IDLE_STOP = '0.5';
+  process.env.SEINE_IDLE_STOP = IDLE_STOP;
   template = temporaryFolder();
   await (await startEmbedded(template)).close();
   await stopped(locateCluster(template));
 });
-afterAll(() => rmSync(template, { recursive: true }));
+afterAll(() => {
+  delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
+  rmSync(template, { recursive: true });
+});
 beforeEach(() => {
   folder = temporaryFolder();
 });
@@ -106,7 +110,9 @@ describe('the private server', () => {
 
 describe('after a kill -9', () => {
   it('of the keeper, the server goes on and gets a new keeper', async () => {
+    process.env.SEINE_IDLE_STOP = '60'; // nobody uses it for a moment, and the keeper is not to stop it then
     const cluster = await used();
+    process.env.SEINE_IDLE_STOP = IDLE_STOP;
     const server = serverPid(cluster);
     await killKeepers(cluster);
     const again = await startEmbedded(folder);
@@ -289,14 +295,23 @@ function processesOf(word: string, another = /./): number[] {
 
 async function killKeepers(cluster: Cluster): Promise<void> {
   const killed = keepers(cluster);
-  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  for (const pid of killed) send(pid, 'SIGKILL');
   await until(() => !keepers(cluster).some((pid) => killed.includes(pid)));
+}
+
+/** It may have ended since it was seen. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Sooner than the idle stop. */
 async function stopped(cluster: Cluster): Promise<void> {
   while (keepers(cluster).length > 0 || serverPid(cluster) !== null) {
-    for (const pid of keepers(cluster)) process.kill(pid, 'SIGTERM');
+    for (const pid of keepers(cluster)) send(pid, 'SIGTERM');
     if (keepers(cluster).length === 0) await stopServer(serverPid(cluster));
     await sleep(50);
   }

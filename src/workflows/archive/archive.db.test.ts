@@ -45,7 +45,7 @@ function archive(workflow: string, more: Partial<ArchiveOptions> = {}) {
 
 /** Reacts, delivers and acts until nothing is left. */
 async function settle(workflow: AnyWorkflow): Promise<void> {
-  const runner = await startRunner(db, { workflows: [workflow], leaseMs: 2000, pollMs: 20 });
+  const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
   const left = () => whatIsLeft(db, [workflow.name], null);
   while (Object.values(await left()).some(Boolean)) await new Promise((resolve) => setTimeout(resolve, 10));
   await runner.stop(0);

@@ -22,7 +22,7 @@ const workflow = errand({
 const run = (id: string, n: number) => ({ tenant: 'default', id, command: { type: 'run', n } as never });
 
 async function runUntilIdle(): Promise<void> {
-  const runner = await startRunner(db, { workflows: [workflow], leaseMs: 2000, pollMs: 20 });
+  const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
   while (Object.values(await whatIsLeft(db, ['moved'], null)).some(Boolean))
     await new Promise((resolve) => setTimeout(resolve, 10));
   await runner.stop(0);

@@ -27,7 +27,7 @@ const at = (workflow: string, id: string) => ({ tenant, workflow, id });
 const EVERY_SLOT = { parts: Array.from({ length: 256 }, (_, slot) => slot), total: 256 };
 
 async function start(...workflows: ReturnType<typeof errand>[]): Promise<void> {
-  runners.push(await startRunner(db, { workflows, leaseMs: 2000, pollMs: 30, parkAfter: 2 }));
+  runners.push(await startRunner(db, { workflows, leaseMs: 60_000, pollMs: 30, parkAfter: 2 }));
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {

@@ -66,7 +66,7 @@ describe('one workflow', () => {
           ? [after({ hours: 1 }, { type: 'end' }), subscribe('prices', { workflow: 'price', tags: ['eu'] })]
           : [],
     });
-    const runner = await startRunner(db, { workflows: [workflow], leaseMs: 2000, pollMs: 20 });
+    const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
     const address = { tenant, workflow: 'shown', id: 'a' };
     await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'run', n: 1 } as never }]);
     await until(async () => (await showWorkflow(db, address)).actions[0]?.state === 'running');
@@ -111,7 +111,7 @@ describe.each([
   });
 
   it('names who holds what, and has no lag when all is read', async () => {
-    const options = { workflows: [workflow], leaseMs: 2000, pollMs: 20, partition };
+    const options = { workflows: [workflow], leaseMs: 60_000, pollMs: 20, partition };
     const runner = await startRunner(db, options);
     await until(async () => !(await whatIsLeft(db, [workflow.name], partition)).unread);
     const { workflows, runners } = await partitionStatus(db, workflow.name);

@@ -20,8 +20,11 @@ afterAll(() => db.close());
 const tenant = 'default';
 const run = (id: string, n: number): Command => ({ tenant, id, command: { type: 'run', n } as never });
 
+/** Longer than a machine stands still: what expired would be reacted to, and done, by two. */
+const leaseMs = 60_000;
+
 async function start(workflow: AnyWorkflow, options: Partial<RunnerOptions> = {}): Promise<Runner> {
-  const runner = await startRunner(db, { workflows: [workflow], leaseMs: 2000, pollMs: 50, ...options });
+  const runner = await startRunner(db, { workflows: [workflow], leaseMs, pollMs: 50, ...options });
   runners.push(runner);
   return runner;
 }

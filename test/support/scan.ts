@@ -69,7 +69,7 @@ export interface SentJob {
 
 /** Remembers what was sent; a rolled back transaction takes it back, like the real one. */
 export function rememberedJobs(db: Database): { jobs: Jobs; sent: () => Promise<SentJob[]> } {
-  const made = db.query('create table if not exists sent_job (id serial, name text, data jsonb)');
+  const made = madeTable(db);
   return {
     jobs: {
       async send(tx, name, data) {
@@ -85,6 +85,16 @@ export function rememberedJobs(db: Database): { jobs: Jobs; sent: () => Promise<
     },
   };
 }
+
+/** Once for each database: two who make a table at the same moment are in each other's way, even if it need not be made. */
+function madeTable(db: Database): Promise<unknown> {
+  const made =
+    tables.get(db) ?? db.query('create table if not exists sent_job (id serial, name text, data jsonb)');
+  tables.set(db, made);
+  return made;
+}
+
+const tables = new WeakMap<Database, Promise<unknown>>();
 
 /** Looks at objects one after another, a moment after they were given. */
 export function inspectHere(

@@ -32,7 +32,8 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
 
 /** How long the leader's lease is good for, by the database's clock. */
 async function leaseLeft(): Promise<number> {
-  const sql = 'select 1000 * extract(epoch from expires_at - clock())::float8 as ms from lease where holder is not null';
+  const sql =
+    'select 1000 * extract(epoch from expires_at - clock())::float8 as ms from lease where holder is not null';
   return (await one<{ ms: number }>(db, sql)).ms;
 }
 

@@ -64,7 +64,7 @@ describe('any sequence of scalings', () => {
     );
     await fc.assert(property, { numRuns: 25 });
     expect(await strayLeases(db)).toBe(0);
-  });
+  }, 240_000);
 
   async function comeForward(layout: Layout, moves: readonly (readonly [number, number])[]): Promise<void> {
     for (const [part, by] of moves) {
@@ -139,7 +139,7 @@ describe('events that are read while the number of readers changes', () => {
       },
     );
     await fc.assert(property, { numRuns: 25 });
-  });
+  }, 240_000);
 });
 
 /** Some workflows, what was written of each, and how far it was reacted to. */

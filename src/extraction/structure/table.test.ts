@@ -57,6 +57,11 @@ describe('columns of a table', () => {
     expect(columns(Buffer.from('x,2,3\n4,5,6\n'), 8)).toBe('b');
   });
 
+  it('a column whose head is empty has no name', () => {
+    expect(fieldOf('|A\n7|8\n', '7')).toBeNull();
+    expect(fieldOf('|A\n7|8\n', '8')).toBe('A');
+  });
+
   it('columns beyond the header have no name', () => {
     expect(fieldOf('a,b\n1,2,three\n', 'three')).toBeNull();
   });

@@ -18,7 +18,7 @@ export function tableColumns(head: Uint8Array, format: 'csv' | 'tsv'): Fields {
   if (names === null) return NAMELESS;
   const fieldAt: Fields['fieldAt'] = (window, at) => {
     const column = columnAt(window, at, delimiter);
-    return column === null ? null : (names[column] ?? null);
+    return column === null ? null : names[column] || null;
   };
   return { fieldAt, naming: 'columns', columns: names, delimiter };
 }

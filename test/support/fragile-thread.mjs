@@ -1,9 +1,11 @@
 // A detection thread that can be broken by the name of an object: `crash…` ends it, `hang…` stops it, `transient N …` can't be
 // read N times, `gated…` asks the gate first, the rest is clean.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const pulse = new Int32Array(workerData.pulse);
 if (process.env.BREAK_THREADS) throw new Error('a module is missing');
+if (process.env.SLOW_THREADS_MS) await sleep(Number(process.env.SLOW_THREADS_MS));
 const targets = new Map();
 const failures = new Map();
 const asked = [];

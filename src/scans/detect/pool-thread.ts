@@ -8,6 +8,8 @@ import { type BatchDone, type FromThread, type PlainError, Pulse, type ToThread 
 /** One in hand and one at the door, so that a thread never waits for the main thread. */
 const BATCHES_AT_ONCE = 2;
 const HEAP_MB = 512;
+/** It loads all detectors: on a busy machine that may take longer than an object may stand still. */
+const LOADING_MS = 60_000;
 
 export interface ThreadEvents {
   answered(tasks: readonly Task[], answer: BatchDone): void;
@@ -28,6 +30,7 @@ export class Thread {
   #nextId = 0;
   #beats = 0;
   #quietSince = performance.now();
+  #isUp = false;
   #reason = 'its detection thread ended';
   #ended = false;
 
@@ -40,8 +43,10 @@ export class Thread {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.up = promise;
     this.#worker.on('message', (message: FromThread) => {
-      if (message.is === 'up') resolve();
-      else this.#heard(message);
+      if (message.is !== 'up') return this.#heard(message);
+      this.#isUp = true;
+      this.#quietSince = performance.now();
+      resolve();
     });
     this.#worker.on('error', (error) => {
       this.#reason = `crashed detection: ${messageOf(error)
@@ -96,9 +101,10 @@ export class Thread {
 
   killIfStalled(stallMs: number): void {
     const moved = this.#pulse.beats !== this.#beats;
+    const patienceMs = this.#isUp ? stallMs : Math.max(stallMs, LOADING_MS);
     this.#beats = this.#pulse.beats;
     if (moved || this.#given.length === 0) this.#quietSince = performance.now();
-    else if (performance.now() - this.#quietSince > stallMs) {
+    else if (performance.now() - this.#quietSince > patienceMs) {
       this.#quietSince = Number.POSITIVE_INFINITY; // once is enough
       this.#reason = 'detection made no progress';
       void this.#worker.terminate();

@@ -103,6 +103,15 @@ describe('the detection pool', () => {
     expect(seen.get('file 4')).toMatchObject({ outcome: 'scanned' });
   });
 
+  it('does not take a thread that loads slowly for one that makes no progress', async () => {
+    process.env.SLOW_THREADS_MS = '700';
+    open(1, { stallMs: 200 });
+    const all = inspectAll(names(5));
+    delete process.env.SLOW_THREADS_MS;
+    expect((await all).get('file 4')).toMatchObject({ outcome: 'scanned' });
+    expect(pool.fault).toBeNull();
+  });
+
   it('makes callers wait when it is full, and lets them go on', async () => {
     open(1);
     let done = 0;

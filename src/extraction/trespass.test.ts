@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COPY, sevenZipOf } from './archives/seven-zip.fixture.ts';
 import { attributes, tarOf } from './archives/tar.fixture.ts';
 import { zipOf } from './archives/zip.fixture.ts';
@@ -24,14 +24,14 @@ beforeAll(() => {
   mkdirSync(join(folder, 'scratch'));
   writeFileSync(secret, SECRET);
   process.chdir(inside);
-  process.env.TMPDIR = join(folder, 'scratch');
+  vi.stubEnv('TMPDIR', join(folder, 'scratch'));
   documents = new IsolatedDocuments();
 });
 
 afterAll(() => {
   documents.close();
   process.chdir(HOME);
-  delete process.env.TMPDIR;
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 

@@ -9,6 +9,7 @@ import type { Database } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded/start.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { temporaryFolder } from './database.ts';
+import { gone } from './processes.ts';
 import { type Ended, type Running, runSeine, type SeineOptions, startSeine } from './seine.ts';
 
 export interface Cluster {
@@ -65,6 +66,7 @@ export async function openCluster(env: Readonly<Record<string, string>> = {}): P
       await db.close();
       await server.close();
       rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
+      await gone(folder);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

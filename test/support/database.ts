@@ -10,6 +10,7 @@ import type { Database } from '../../src/db/database.ts';
 import { type Embedded, startEmbedded } from '../../src/db/embedded/start.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
+import { gone } from './processes.ts';
 
 const TEMPLATE = 'seine_template';
 const SERVER = 'SEINE_TEST_SERVER';
@@ -79,8 +80,9 @@ function urlOf(database: string): string {
   return process.env[SERVER]!.replace('/postgres?', `/${database}?`);
 }
 
-/** Without its folder the keeper stops the server at once. */
 async function tearDown(server: Embedded, folder: string): Promise<void> {
   await server.close();
+  rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end, and stops at once
+  await gone(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,5 +1,6 @@
 /** What runs on this machine, from /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Processes, other than this one, that were started with this path in their words. */
 export function processesWith(path: string): number[] {
@@ -10,6 +11,11 @@ export function processesWith(path: string): number[] {
         .split('\0')
         .some((word) => isBelow(word, path)),
   );
+}
+
+/** Resolves when none of them is left: whoever removes the folder before meets files that they still write. */
+export async function gone(path: string): Promise<void> {
+  while (processesWith(path).length > 0) await sleep(50);
 }
 
 /** The server of a data folder and all that it started. */

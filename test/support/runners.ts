@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/db/pool.ts';
 import { handleCommands } from '../../src/workflows/handle.ts';
 import { temporaryFolder } from './database.ts';
 import { seen } from './patience.ts';
-import { processesWith } from './processes.ts';
+import { gone } from './processes.ts';
 import { CHECKOUT } from './seine.ts';
 import { type SteadyCommand, steady } from './steady.ts';
 
@@ -130,13 +130,14 @@ export async function openRunners(leaseMs: number, databaseUrl?: string): Promis
       }),
     async clear() {
       await killAll();
-      await db.query(`truncate ${TABLES} cascade`);
+      // What the dead have sent may still be under way, and then one of the two gives way.
+      await retrying(() => db.query(`truncate ${TABLES} cascade`), { forMs: PATIENCE_MS });
     },
     async close() {
       await killAll();
       await db.close();
       rmSync(join(data, 'postgres.json'), { force: true }); // the keeper takes that for the end
-      while (processesWith(folder).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await gone(folder);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

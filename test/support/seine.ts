@@ -5,9 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from './database.ts';
-import { processesWith } from './processes.ts';
+import { gone } from './processes.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
 const MAIN = join(CHECKOUT, 'src/main.ts');
@@ -111,8 +110,4 @@ function ending(child: ChildProcess, output: { stdout: () => string; stderr: () 
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout: output.stdout(), stderr: output.stderr() }));
   });
-}
-
-async function gone(folder: string): Promise<void> {
-  while (processesWith(folder).length > 0) await sleep(50);
 }

@@ -9,6 +9,8 @@ import { type Audit, faultsOf, openRunners, type RunnerProcess, type Runners } f
 import { CHECKOUT } from '../support/seine.ts';
 
 const LEASE_MS = 1000;
+/** For those whom nobody may take for dead: longer than a busy machine lets a process wait. */
+const PATIENT = { env: { STEADY_LEASE_MS: '15000' } };
 let runners: Runners;
 beforeAll(async () => {
   runners = await openRunners(LEASE_MS);
@@ -64,11 +66,11 @@ describe('two runners of one partition', () => {
 
 describe('a runner that stands still beyond its lease', () => {
   it('finds its part taken when it wakes up, and writes nothing', async () => {
-    const pair = [await runners.start({ partition: '0/1' }), await runners.start({ partition: '0/1' })];
+    const zombie = await runners.start({ partition: '0/1' });
     await runners.send(ids(50));
     await runners.done(50);
     const first = await holder();
-    const zombie = pair.find(({ pid }) => pid === first.pid)!;
+    await runners.start({ partition: '0/1', ...PATIENT }); // who takes over does not lose it again
     for (let n = 0; n < 5; n++) await runners.send(ids(50)); // it is busy when it stops
     zombie.kill('SIGSTOP');
     const next = await seen(runners.db, 'another holder', async () => {
@@ -114,19 +116,19 @@ describe('what else goes wrong', () => {
 
   it('a runner whose clock is wrong by a day changes nothing', async () => {
     const shifted = `--import=${join(CHECKOUT, 'test/support/shifted-clock.mjs')}`;
-    await runners.start({ env: { NODE_OPTIONS: shifted } });
-    await runners.start();
+    await runners.start({ env: { ...PATIENT.env, NODE_OPTIONS: shifted } });
+    await runners.start(PATIENT);
     for (let n = 0; n < 5; n++) await runners.send(ids(200));
     expectCalm(await runners.settled());
   });
 
   it('a slow action goes on while the slot of its workflow moves to another runner', async () => {
-    const first = await runners.start();
+    const first = await runners.start(PATIENT);
     await runners.send(ids(20), { type: 'step', slowMs: 3000 });
     await seen(runners.db, 'the actions to run', async () =>
       (await count(`select count(*) as n from action where state = 'running'`)) === 20 ? true : null,
     );
-    const second = await runners.start();
+    const second = await runners.start(PATIENT);
     await held(second, 128);
     expectCalm(await runners.settled());
     const pids = await many<{ pid: number }>(runners.db, 'select distinct pid from outside');
@@ -134,7 +136,7 @@ describe('what else goes wrong', () => {
   });
 
   it('one workflow has 20,000 events: they are reacted to and loaded in flat memory', async () => {
-    const runner = await runners.start();
+    const runner = await runners.start(PATIENT);
     await runners.send(['w0']);
     await runners.done(1);
     const before = peakMemory(runner.pid)!;
@@ -142,7 +144,7 @@ describe('what else goes wrong', () => {
     const audit = await runners.settled();
     expectCalm(audit);
     expect(audit.events).toBe(20_000 + 20 + 2);
-    const late = await runners.start();
+    const late = await runners.start(PATIENT);
     runner.kill('SIGTERM');
     expect(await runner.ended).toBe(0);
     await runners.send(['long']); // folded anew, by somebody who has never seen it

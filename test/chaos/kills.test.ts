@@ -47,6 +47,12 @@ async function killWhen(words: readonly string[], wished: (scan: Standing) => bo
   early.catch(() => {});
   running.kill('SIGKILL');
   await running.ended;
+  return whereItStands();
+}
+
+/** When nothing that a dead process has sent can change it any more. */
+async function whereItStands(): Promise<Standing> {
+  await watch.alone();
   return watch.newest();
 }
 
@@ -58,7 +64,8 @@ describe(`kill -9 (seed ${SEED})`, () => {
     let words: readonly string[] = [...SCAN, '--threads', '1'];
     for (let kill = 1; kill <= KILLS; kill++) {
       const from = places.at(-1) ?? 0;
-      const upTo = from + 1 + Math.floor(random() * ((FILES * 0.8 - from) / (KILLS - kill + 1)));
+      // Of the second half there is always enough left: however late the blow comes, the scan has not ended.
+      const upTo = from + 1 + Math.floor(random() * ((FILES / 2 - from) / (KILLS - kill + 1)));
       const scan = await killWhen(words, ({ id, listed }) => id > before.id && listed >= upTo);
       places.push(scan.listed);
       words = ['resume', String(scan.id), '-q', '--threads', '1'];
@@ -73,7 +80,7 @@ describe(`kill -9 (seed ${SEED})`, () => {
     const first = (await watch.newest()).id;
     const ended = new Set<number>();
     for (let kills = 0; kills < 6; ) {
-      const scan = await watch.newest();
+      const scan = await whereItStands();
       const isOpen = scan.id > first && !ENDED.includes(scan.status);
       const running = seine.start(isOpen ? ['resume', '-q'] : SCAN);
       const delay = Math.round(150 + random() * 1850);
@@ -83,10 +90,10 @@ describe(`kill -9 (seed ${SEED})`, () => {
         await running.ended;
         kills++;
       } else expect(outcome, `after ${kills} kills`).toMatchObject({ code: 0, stderr: '' });
-      const { id, status } = await watch.newest();
+      const { id, status } = await whereItStands();
       if (id > first && status === 'completed') ended.add(id);
     }
-    const last = await watch.newest();
+    const last = await whereItStands();
     if (!ENDED.includes(last.status)) expect((await seine.run(['resume', '-q'])).code).toBe(0);
     for (const id of ended.add(last.id)) await expectUndisturbed(id);
   });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maybeOne, one } from '../../src/db/database.ts';
+import { many, maybeOne, one } from '../../src/db/database.ts';
 import { findingsDigest } from '../../src/scans/finding-store.ts';
 import { readScan } from '../../src/scans/scan-store.ts';
 import { type Cluster, openCluster } from '../support/cluster.ts';
@@ -10,6 +10,7 @@ import { disturbed, type Outcome, type Trouble } from '../support/disturbed.ts';
 import { seen } from '../support/patience.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import type { Running } from '../support/seine.ts';
+import { whileStill } from '../support/still.ts';
 import { makeTree, randomFrom } from '../support/tree.ts';
 
 const FILES = 30_000;
@@ -42,19 +43,12 @@ function expectWhole(outcome: Outcome): void {
   });
 }
 
-/** One who holds a shard still when it stands still, and that shard: somebody between two shards would miss nothing. */
-async function stopSomebodyBusy(): Promise<{ worker: Running; shard: Shard }> {
+/** Stops one after the other until somebody else has claimed a shard of one who stands still. */
+async function stopSomebodyBusy(): Promise<Running> {
   for (let n = 0; n < 200; n++) {
     const worker = cluster.workers[n % cluster.workers.length]!;
     worker.kill('SIGSTOP');
-    await sleep(50); // what it had sent is done by then
-    const shard = await maybeOne<Shard>(
-      cluster.db,
-      `select lease.id, token from lease join worker on worker.id = lease.holder
-       where worker.pid = $1 and lease.state = 'held' and lease.work_id > 0 limit 1`,
-      [worker.pid],
-    );
-    if (shard) return { worker, shard };
+    if (await losesAShard(worker)) return worker;
     worker.kill('SIGCONT');
     await sleep(10);
   }
@@ -66,11 +60,37 @@ interface Shard {
   readonly token: number;
 }
 
-/** Resolves when somebody else has claimed it. */
-const takenOver = ({ id, token }: Shard) =>
-  seen(cluster.db, `another holder of shard ${id}`, () =>
-    maybeOne(cluster.db, 'select from lease where id = $1 and token > $2', [id, token]),
+/** False: it held none, or had already sent the end of each. */
+async function losesAShard({ pid }: Running): Promise<boolean> {
+  const shards = await many<Shard>(
+    cluster.db,
+    `select lease.id, token from lease join worker on worker.id = lease.holder
+     where worker.pid = $1 and lease.state = 'held' and lease.work_id > 0`,
+    [pid],
   );
+  if (shards.length === 0) return false;
+  const { taken } = await seen(cluster.db, `what becomes of the shards of process ${pid}`, () =>
+    maybeOne<{ taken: boolean }>(
+      cluster.db,
+      `select bool_or(lease.token > held.token) as taken
+       from lease join unnest($1::bigint[], $2::bigint[]) as held (id, token) on held.id = lease.id
+       having bool_or(lease.token > held.token) or bool_and(lease.state <> 'held')`,
+      [shards.map(({ id }) => id), shards.map(({ token }) => token)],
+    ),
+  );
+  return taken;
+}
+
+/** Until nobody holds a part of the scan. */
+const givenBack = (id: number) =>
+  seen(cluster.db, `the shards of scan ${id} to be given back`, async () => {
+    const held = `select from lease where work_id = $1 and state = 'held' limit 1`;
+    return (await maybeOne(cluster.db, held, [id])) === null || null;
+  });
+
+/** A command that comes before the end of the scan, however long it takes to start. */
+const runInTime = (words: readonly string[]) =>
+  whileStill(cluster.db, [...cluster.workers], () => cluster.run(words));
 
 const scan = (trouble: (scene: Trouble) => Promise<void>) => disturbed(cluster, receiver, tree, trouble);
 
@@ -106,9 +126,8 @@ describe('a scan shared by workers', () => {
   it('refuses what a worker writes that was paused for three leases', async () => {
     const outcome = await scan(async ({ until }) => {
       await until(500);
-      const { worker, shard } = await stopSomebodyBusy();
+      const worker = await stopSomebodyBusy();
       await sleep(3 * LEASE_MS);
-      await takenOver(shard);
       worker.kill('SIGCONT');
     });
     expectWhole(outcome);
@@ -166,8 +185,8 @@ describe('control', () => {
   it('pause: workers give back what they have; resume: they go on, and the end is the same', async () => {
     const outcome = await scan(async ({ scan: id, until, progress }) => {
       await until(1000);
-      expect((await cluster.run(['pause', String(id)])).code).toBe(0);
-      await sleep(1500);
+      expect((await runInTime(['pause', String(id)])).code).toBe(0);
+      await givenBack(id);
       const before = await progress();
       await sleep(1000);
       expect(await progress()).toBe(before);
@@ -180,7 +199,7 @@ describe('control', () => {
   it('cancel: the scan ends at once, says so, keeps what it has, and tells once', async () => {
     const outcome = await scan(async ({ scan: id, until }) => {
       await until(1000);
-      expect((await cluster.run(['cancel', String(id)])).code).toBe(0);
+      expect((await runInTime(['cancel', String(id)])).code).toBe(0);
     });
     expect(outcome).toMatchObject({ status: 'cancelled', hooks: 1 });
     expect(outcome.listed).toBe(outcome.ledgered);

@@ -11,8 +11,9 @@ import {
   scansOf,
 } from '../support/results.ts';
 import { type Ended, openSeine } from '../support/seine.ts';
+import { whileStill } from '../support/still.ts';
 import { makeTree, put } from '../support/tree.ts';
-import { type Caught, catchScan, type Watch, watchScans, whileStill } from '../support/watching.ts';
+import { type Caught, catchScan, type Watch, watchScans } from '../support/watching.ts';
 
 const seine = openSeine();
 const FILES = 12_000;
@@ -114,7 +115,7 @@ describe('what cannot be gone on with', () => {
 
   it('a scan that another process is working on, which is not disturbed', async () => {
     const scan = await underWay();
-    const { code, stderr } = await whileStill(scan, () => seine.run(['resume', String(scan.id)]));
+    const { code, stderr } = await whileStill(watch.db, [scan], () => seine.run(['resume', String(scan.id)]));
     expect(code).toBe(1);
     expect(stderr).toContain(`is being worked on by process ${scan.pid}`);
     expect((await scan.ended).code).toBe(0);

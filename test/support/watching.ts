@@ -1,6 +1,5 @@
 /** Looking into the database of a running scan, to strike at a chosen moment instead of after a guessed time. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, one } from '../../src/db/database.ts';
+import { type Database, maybeOne, one } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { seen } from './patience.ts';
 import type { Running, Seine, SeineOptions } from './seine.ts';
@@ -20,9 +19,12 @@ export interface Standing {
 }
 
 export interface Watch {
+  readonly db: Database;
   /** The newest scan. */
   newest(): Promise<Standing>;
   until(enough: (scan: Standing) => boolean): Promise<Standing>;
+  /** Resolves when nobody else is connected: what a process that was killed had sent is done, or rolled back. */
+  alone(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,17 +36,24 @@ const NEWEST = `select scan.id, status,
     (select coalesce(max(attempts), 0) from suspect where scan_id = scan.id) as named
   from scan order by id desc limit 1`;
 
+/** Our pool has one connection. */
+const OTHERS = `select from pg_stat_activity where application_name = 'seine' and pid <> pg_backend_pid() limit 1`;
+
 export async function watchScans(seine: Seine): Promise<Watch> {
   process.env.SEINE_IDLE_STOP = '1'; // if this process has to start the server
   const db: Database = await openDatabase({ dataFolder: seine.data, max: 1 });
   const newest = () => one<Standing>(db, NEWEST);
   return {
+    db,
     newest,
     until: (enough) =>
       seen(db, 'a scan that stands as wished', async () => {
         const scan = await newest();
         return enough(scan) ? scan : null;
       }),
+    async alone() {
+      await seen(db, 'everybody else to be gone', async () => (await maybeOne(db, OTHERS)) === null || null);
+    },
     close: () => db.close(),
   };
 }
@@ -74,17 +83,9 @@ export async function catchScan(
   return catchScan(seine, watch, words, options);
 }
 
+/** Half of the smallest tree: what has come further may have begun everything, and would end in spite of a signal. */
+const MIDDLE = 3000;
+
 function isCaught({ listed, held, status }: Standing): boolean {
-  return listed > 0 && held > 0 && status === 'running';
-}
-
-/** Longer than a command takes that waits for nobody. */
-const STILL_MS = 10_000;
-
-/** Does something to the scan before it goes on; it may have stopped with a lock that this waits for. */
-export async function whileStill<T>(scan: Caught, work: () => Promise<T>): Promise<T> {
-  const done = work();
-  await Promise.race([done, sleep(STILL_MS)]);
-  scan.goOn();
-  return done;
+  return listed > 0 && listed < MIDDLE && held > 0 && status === 'running';
 }

@@ -42,6 +42,7 @@ async function linesOf(folder: string, ...options: string[]): Promise<FindingLin
     '-',
     '--format',
     'jsonl',
+    '-q', // on a slow machine progress would be told
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return parseLines<FindingLine>(stdout);

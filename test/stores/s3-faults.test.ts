@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { SeineError } from '../../src/base/errors.ts';
 import { EVERYTHING } from '../../src/base/range.ts';
 import { createGateLog } from '../../src/sources/gate.fixture.ts';
@@ -25,6 +25,7 @@ describe('S3 behind a bad connection', () => {
     return () => proxy.close();
   });
   afterEach(() => {
+    vi.useRealTimers();
     proxy.heal();
   });
 
@@ -39,12 +40,13 @@ describe('S3 behind a bad connection', () => {
   describe('that is told to slow down', () => {
     const wishes: [string, () => string, number, number][] = [
       ['in seconds', () => '1', 1000, 1000],
-      ['as a date', () => new Date(Date.now() + 2000).toUTCString(), 1, 2000],
+      ['as a date', () => new Date(Date.now() + 2000).toUTCString(), 1001, 2000],
       ['in no way that is of use', () => 'soon', Number.NaN, Number.NaN],
     ];
     it.each(wishes)(
       'passes on how long it should wait, told %s, and tries again',
       async (_how, wish, least, most) => {
+        vi.useFakeTimers({ toFake: ['Date'] }); // a date comes closer while the answer is on its way
         const gate = createGateLog();
         const source = open(gate);
         proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': wish() } }, { times: 1 });

@@ -9,7 +9,7 @@ import { createGateLog } from '../gate.fixture.ts';
 import { bytesOf, itemsOf, keysOf, never, objectsOf } from '../probe.ts';
 import { isObjectError } from '../source.ts';
 import { createFsSource } from './fs-source.ts';
-import { asNobody, tempTree, writeIfPossible } from './temp-tree.ts';
+import { asNobody, tempTree, untilTick, writeIfPossible } from './temp-tree.ts';
 
 sourceConformance('fs', (wanted) => {
   const tree = tempTree();
@@ -17,7 +17,10 @@ sourceConformance('fs', (wanted) => {
   return {
     source: createFsSource(tree.root),
     objects,
-    change: (key) => writeFileSync(tree.at(key), Buffer.alloc(wanted.get(key)!.length, 'other')),
+    change(key) {
+      untilTick();
+      writeFileSync(tree.at(key), Buffer.alloc(wanted.get(key)!.length, 'other'));
+    },
     remove: (key) => rmSync(tree.at(key)),
     close: () => tree[Symbol.dispose](),
   };

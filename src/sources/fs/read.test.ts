@@ -14,7 +14,7 @@ import { keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { bytesOf, expectRefusal, largestOf, never } from '../probe.ts';
 import { createFsSource } from './fs-source.ts';
-import { asNobody, type TempTree, tempTree } from './temp-tree.ts';
+import { asNobody, type TempTree, tempTree, untilTick } from './temp-tree.ts';
 
 const large = 'x'.repeat((2 << 20) + 5);
 
@@ -33,6 +33,7 @@ describe('reading a file that is not the listed one any more', () => {
     const source = createFsSource(tree.root);
     const object = await largestOf(source);
     rmSync(tree.at('file'));
+    untilTick();
     swaps[what]!(tree);
     await expectRefusal(source, object, 'changed');
   });
@@ -42,6 +43,7 @@ describe('reading a file that is not the listed one any more', () => {
     utimesSync(tree.at('file'), 1e9, 1e9);
     const source = createFsSource(tree.root);
     const object = await largestOf(source);
+    untilTick();
     tree.write(keyOf('file'), 'CONTENT');
     utimesSync(tree.at('file'), 1e9, 1e9);
     await expectRefusal(source, object, 'changed');
@@ -65,6 +67,7 @@ describe('reading a file that is not the listed one any more', () => {
     const source = createFsSource(tree.root);
     const pieces = source.read(await largestOf(source), null, never())[Symbol.asyncIterator]();
     await pieces.next();
+    untilTick();
     disturb(tree);
     const rest = async () => {
       while (!(await pieces.next()).done);

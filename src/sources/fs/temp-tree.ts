@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
@@ -42,6 +42,17 @@ export function writeIfPossible(tree: TempTree, key: Key, content: Uint8Array): 
     if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return false;
     throw error;
   }
+}
+
+/** The clock of a file system may tick slowly: what is written after this has another date than what was written before. */
+export function untilTick(): void {
+  using tree = tempTree();
+  const now = () => {
+    tree.write(keyOf('clock'), '');
+    return statSync(tree.at('clock'), { bigint: true }).ctimeNs;
+  };
+  const before = now();
+  while (now() === before);
 }
 
 /** Root may read everything: what is about permissions runs as somebody else. */

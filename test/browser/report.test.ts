@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../src/base/key.ts';
 import { writeOutputFile } from '../../src/cli/output/output-file.ts';
 import { HOSTILE, SAMPLE, sampleFinding, stream } from '../../src/cli/output/sample-report.ts';
@@ -79,8 +79,9 @@ describe('the report in a browser', () => {
     await page.evaluate(
       `document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = "broken"' }))`,
     );
-    expect(await page.title()).not.toBe('broken');
+    await vi.waitUntil(() => complaints.length > 0, 10_000); // the browser tells when it likes
     expect(complaints.join()).toContain('Content Security Policy');
+    expect(await page.title()).not.toBe('broken');
   });
 
   it('is whole without scripts', async () => {

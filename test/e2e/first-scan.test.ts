@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FindingLine, findingsOf } from '../support/results.ts';
+import { type FindingLine, findingsOf, isProgress } from '../support/results.ts';
 import { CHECKOUT, type Ended, openSeine } from '../support/seine.ts';
 
 const seine = openSeine();
@@ -142,8 +142,4 @@ function countOf(path: string, detector: string): number {
 
 function placeOf({ key, line, detector, masked }: FindingLine): string {
   return `${key}:${line} ${detector} ${masked}`;
-}
-
-function isProgress(line: string): boolean {
-  return /objects|starting/i.test(line);
 }

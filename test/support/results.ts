@@ -43,10 +43,14 @@ export async function scanned(
 }
 
 export function reportOf(ended: Ended): ReportJson {
-  // On a slow machine a scan lasts long enough to tell of its progress.
-  const said = ended.stderr.split('\n').filter((line) => !line.startsWith('seine: scanning, '));
+  const said = ended.stderr.split('\n').filter((line) => !isProgress(line));
   expect({ code: ended.code, said: said.join('\n') }).toEqual({ code: 0, said: '' });
   return JSON.parse(ended.stdout) as ReportJson;
+}
+
+/** On a slow machine a scan lasts long enough to tell of it. */
+export function isProgress(line: string): boolean {
+  return /^seine: (starting|listing|scanning|finishing)\b/.test(line);
 }
 
 /** How many objects came to which end; outcomes without objects are left out. */

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { openMigrated } from './db/open-migrated.ts';
+import type { DatabaseOptions } from './db/pool.ts';
 import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
 
 export interface App {
@@ -12,10 +13,13 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function openApp(config: Config): Promise<App> {
+export async function openApp(
+  config: Config,
+  more: Pick<DatabaseOptions, 'endStandstillMs'> = {},
+): Promise<App> {
   const secret = openSecret(config);
   const { databaseUrl, dataFolder, pool: max } = config;
-  const db = await openMigrated({ databaseUrl, dataFolder, max });
+  const db = await openMigrated({ databaseUrl, dataFolder, max, ...more });
   try {
     await checkFingerprintKey(db, config.tenant, secret);
     return { config, db, secret, close: () => db.close() };

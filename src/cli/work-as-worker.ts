@@ -19,11 +19,13 @@ export interface WorkerOptions {
 }
 
 const STATUS_EVERY_MS = 10_000;
+/** A worker that stands still in the middle of a checkpoint must not keep its shard locked for those who would take it over. */
+const STANDSTILL_MS = 30_000;
 const IDLE_CHECK_MS = 200;
 
 export async function workAsWorker(config: Config, options: WorkerOptions): Promise<void> {
   const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
-  const app = await openApp(config);
+  const app = await openApp(config, { endStandstillMs: STANDSTILL_MS });
   const live = new LiveCounters();
   try {
     await interruptible(async (asked) => {

@@ -1,11 +1,12 @@
 /** Workers are killed, paused, cut off, added and sent away while they share a scan: it ends as if nothing had happened. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { many, maybeOne, one } from '../../src/db/database.ts';
 import { findingsDigest } from '../../src/scans/finding-store.ts';
 import { readScan } from '../../src/scans/scan-store.ts';
 import { type Cluster, openCluster } from '../support/cluster.ts';
+import { somebodyWaits } from '../support/database.ts';
 import { disturbed, type Outcome, type Trouble } from '../support/disturbed.ts';
 import { seen } from '../support/patience.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -27,6 +28,9 @@ beforeAll(async () => {
   await cluster.addWorker();
   await cluster.addWorker();
   undisturbed = (await disturbed(cluster, receiver, tree, async () => {})).digest;
+});
+afterEach(() => {
+  for (const worker of cluster.workers) worker.kill('SIGCONT'); // one that failed costs only itself
 });
 afterAll(async () => {
   await cluster.close();
@@ -135,6 +139,19 @@ describe('a scan shared by workers', () => {
     await seen(cluster.db, 'the refusal', () =>
       maybeOne(cluster.db, 'select pid from worker where refused > 0 limit 1'),
     );
+  });
+
+  it('is not held up by workers that stand still in the middle of a checkpoint, with their shards locked', async () => {
+    const outcome = await scan(async ({ until }) => {
+      await until(20_000);
+      await cluster.db.tx(async (tx) => {
+        await tx.query('lock table ledger in share row exclusive mode');
+        await somebodyWaits(cluster.db);
+        for (const worker of cluster.workers) worker.kill('SIGSTOP');
+      });
+      await cluster.addWorker();
+    });
+    expectWhole(outcome);
   });
 
   it('goes on when all connections to the database are cut, again and again', async () => {

@@ -11,6 +11,9 @@ import { placedIn } from './placed-in.ts';
 
 /** Excel keeps its objects beside the workbook, Word in a pool. */
 const EXCEL_OBJECT = /^(MBD|LNK)[0-9A-F]{8}$/;
+const PACKAGE = 'Package';
+const NATIVE = '\x01Ole10Native';
+const FORMULA = 'Equation Native';
 const HEAD_BYTES = 4096;
 
 /** Reads a document that is stored in this storage; null: there is none. */
@@ -43,12 +46,18 @@ export async function* readObject(
   budget.entry();
   const stored = readStored(object, depth + 1);
   if (stored !== null) yield* stored;
-  const packaged = object.stream('Package');
+  const packaged = object.stream(PACKAGE);
   if (packaged !== null) yield wholeStream(packaged, 'package');
-  const native = object.stream('\x01Ole10Native');
+  const native = object.stream(NATIVE);
   if (native !== null) yield await nativeFile(native);
-  const contents = object.stream('CONTENTS');
-  if (contents !== null && (await isPdf(contents))) yield wholeStream(contents, 'contents.pdf');
+  const contents = await pdfOf(object);
+  if (contents !== null) yield wholeStream(contents, 'contents.pdf');
+}
+
+/** Whether a storage that is no document is an object that can be read, or a formula, which has nothing to read. */
+export async function holdsObject(object: Storage): Promise<boolean> {
+  if ([PACKAGE, NATIVE, FORMULA].some((name) => object.stream(name) !== null)) return true;
+  return (await pdfOf(object)) !== null;
 }
 
 function wholeStream(stream: ChainedStream, name: string): Entry {
@@ -56,8 +65,10 @@ function wholeStream(stream: ChainedStream, name: string): Entry {
 }
 
 /** The contents of many controls are called the same. */
-async function isPdf(stream: ChainedStream): Promise<boolean> {
-  return Buffer.from(await stream.read(0, 5)).toString('latin1') === '%PDF-';
+async function pdfOf(object: Storage): Promise<ChainedStream | null> {
+  const contents = object.stream('CONTENTS');
+  const head = contents === null ? null : Buffer.from(await contents.read(0, 5));
+  return head?.toString('latin1') === '%PDF-' ? contents : null;
 }
 
 /** A length, and then a file with its names before it, or just data. */

@@ -50,6 +50,7 @@ describe('legacy documents', () => {
       'encrypted',
     ],
     ['another program', { VisioDocument: Buffer.alloc(9) }, 'unsupported format: OLE compound file'],
+    ['a control', { CONTENTS: Buffer.from('of a control') }, 'unsupported format: OLE compound file'],
     ['nothing', {}, 'unsupported format: OLE compound file'],
     ['an older Excel', { Book: bof(5, 0x500) }, 'unsupported format: Excel 95 workbook'],
   ])('are not those of %s', async (_, tree, obstacle) => {
@@ -105,6 +106,17 @@ describe('legacy documents', () => {
       ['object 4/file', 'a file'],
       ['object 5/contents.pdf', '%PDF-1.4'],
     ]);
+  });
+
+  it.each<[string, Tree, string[][]]>([
+    ['a package', { Package: Buffer.from('PK of our days') }, [['package', 'PK of our days']]],
+    ['a file', { '\x01Ole10Native': nativeFile('notes.txt', Buffer.from('a note')) }, [['notes.txt', 'a note']]],
+    ['a PDF', { CONTENTS: Buffer.from('%PDF-1.4') }, [['contents.pdf', '%PDF-1.4']]],
+    ['a formula', { 'Equation Native': Buffer.alloc(9) }, []],
+  ])('that are nothing but an object: %s', async (_, tree, entries) => {
+    const read = await readTree(tree);
+    expect(read).toMatchObject({ texts: [], obstacle: null });
+    expect(read.entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual(entries);
   });
 
   it('are attached to messages as objects', async () => {

@@ -4,7 +4,7 @@ import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
 import { Setbacks } from '../setbacks.ts';
 import type { Storage } from './compound-directory.ts';
 import { openCompoundFile } from './compound-file.ts';
-import { embeddedObjects, type ReadStored, readObject } from './embedded-objects.ts';
+import { embeddedObjects, holdsObject, type ReadStored, readObject } from './embedded-objects.ts';
 import { readExcel97 } from './excel-97.ts';
 import { readOutlookMessage } from './outlook-message.ts';
 import { readPowerPoint97 } from './powerpoint-97.ts';
@@ -36,11 +36,17 @@ export async function* readLegacy(
 ): AsyncGenerator<Piece> {
   const { root, damaged } = await openCompoundFile(input);
   const setbacks = new Setbacks();
-  const document = readStored(budget)(root, 0);
-  if (document === null) throw new Unsupported('OLE compound file');
-  yield* setbacks.attempt(document);
+  yield* setbacks.attempt(await readRoot(root, budget));
   if (damaged) setbacks.note(new Damage('compound file directory'));
   setbacks.finish();
+}
+
+/** Documents since 2007 hold what was put into them as files of their own: the object is all there is in one. */
+async function readRoot(root: Storage, budget: Budget): Promise<AsyncGenerator<Piece>> {
+  const document = readStored(budget)(root, 0);
+  if (document !== null) return document;
+  if (!(await holdsObject(root))) throw new Unsupported('OLE compound file');
+  return readObject(root, budget, 0, readStored(budget));
 }
 
 function readStored(budget: Budget): ReadStored {

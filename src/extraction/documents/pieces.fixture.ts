@@ -5,7 +5,8 @@ import type { Piece } from '../piece.ts';
 /** What a reader gave, put together by place, and what stopped it. */
 export interface Read {
   readonly texts: { place: string | null; text: string; grid?: Grid }[];
-  readonly entries: { name: string; bytes: Buffer }[];
+  /** With what stopped it, if anything did. */
+  readonly entries: { name: string; bytes: Buffer; obstacle?: string }[];
   readonly obstacle: string | null;
   readonly length: number;
 }
@@ -18,9 +19,9 @@ export async function gather(pieces: AsyncIterable<Piece>, most = 2 ** 26): Prom
   try {
     for await (const piece of pieces) {
       if (piece.is === 'entry') {
-        const bytes = await bytesOf(piece.bytes);
-        length += bytes.length;
-        entries.push({ name: piece.name, bytes });
+        const read = await bytesOf(piece.bytes);
+        length += read.bytes.length;
+        entries.push({ name: piece.name, ...read });
         continue;
       }
       length += piece.text.length;
@@ -37,14 +38,15 @@ export async function gather(pieces: AsyncIterable<Piece>, most = 2 ** 26): Prom
   return { texts, entries, obstacle: null, length };
 }
 
-async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: Buffer; obstacle?: string }> {
   const parts: Uint8Array[] = [];
   try {
     for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error;
+    return { bytes: Buffer.concat(parts), obstacle: error.message };
   }
-  return Buffer.concat(parts);
+  return { bytes: Buffer.concat(parts) };
 }
 
 /** Texts by their place, for documents that have each once. */

@@ -110,7 +110,11 @@ describe('legacy documents', () => {
 
   it.each<[string, Tree, string[][]]>([
     ['a package', { Package: Buffer.from('PK of our days') }, [['package', 'PK of our days']]],
-    ['a file', { '\x01Ole10Native': nativeFile('notes.txt', Buffer.from('a note')) }, [['notes.txt', 'a note']]],
+    [
+      'a file',
+      { '\x01Ole10Native': nativeFile('notes.txt', Buffer.from('a note')) },
+      [['notes.txt', 'a note']],
+    ],
     ['a PDF', { CONTENTS: Buffer.from('%PDF-1.4') }, [['contents.pdf', '%PDF-1.4']]],
     ['a formula', { 'Equation Native': Buffer.alloc(9) }, []],
   ])('that are nothing but an object: %s', async (_, tree, entries) => {

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../budget.ts';
@@ -83,6 +83,44 @@ describe('presentations of PowerPoint 97', () => {
       ['object 2', true],
     ]);
     expect(obstacle).toBeNull();
+  });
+
+  it('hold documents whose compressed data has no end, if they are whole', async () => {
+    const object = Buffer.from('an object'.repeat(9000));
+    const size = (length: number) => Buffer.from(Uint32Array.of(length).buffer);
+    const endless = deflateSync(object, { finishFlush: constants.Z_SYNC_FLUSH });
+    const objects = [object.length, object.length + 1].map((length) =>
+      record(0x1011, Buffer.concat([size(length), endless]), 1),
+    );
+    const { entries } = await readTree(presentationStreams([], objects));
+    expect(entries.map(({ bytes, obstacle }) => [bytes.equals(object), obstacle])).toEqual([
+      [true, undefined],
+      [true, 'corrupt: truncated embedded object'],
+    ]);
+  });
+
+  it('may have saves at round offsets, and packages marked like containers', async () => {
+    const styles = record(0x428, Buffer.from('PK\x03\x04 a package'), 0, 15);
+    const { 'PowerPoint Document': stream, ...rest } = presentationStreams(slides, [
+      container(0x3ee, [styles, shape('before')]),
+    ]);
+    const padding = Buffer.alloc(4096 - ((stream as Buffer).length % 4096));
+    const later = container(0x3ee, [shape('after')]);
+    const read = await readTree({
+      ...rest,
+      'PowerPoint Document': Buffer.concat([stream as Buffer, padding, later]),
+    });
+    expect(read.obstacle).toBeNull();
+    expect(read.texts.at(-1)).toEqual({ place: null, text: 'before\nafter\n' });
+  });
+
+  it('are read as PowerPoint 97 has them, if they were saved for 95 as well', async () => {
+    const read = await readTree({
+      'PowerPoint Document': Buffer.alloc(99, 0x77),
+      PP97_DUALSTORAGE: presentationStreams([{ shapes: ['new'] }]),
+    });
+    expect(placesOf(read)['slide 1']).toBe('new\n');
+    expect(read.obstacle).toBeNull();
   });
 
   it('have long texts', async () => {

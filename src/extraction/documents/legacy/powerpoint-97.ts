@@ -20,12 +20,15 @@ const TEXTS = new Set([WIDE_TEXT, NARROW_TEXT, STRING]);
 const WANTED = new Set([...TEXTS, NOTES_OF, SLIDE_LIST, SLIDE_REFERENCE, OBJECT, ENCRYPTION]);
 
 const ENCRYPTED_USER = 0xf3d1c4df;
+/** A presentation saved for PowerPoint 95 and 97 is in the file twice; the older one stands outside. */
+const FOR_97 = 'PP97_DUALSTORAGE';
 
 /**
  * PowerPoint 97 to 2003 [MS-PPT]: a stream of records within records. It is read from its beginning to its end, so
  * that texts which were deleted before a quick save are found too.
  */
-export async function* readPowerPoint97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
+export async function* readPowerPoint97(file: Storage, budget: Budget): AsyncGenerator<Piece> {
+  const document = file.storage(FOR_97) ?? file;
   const base = document.stream('PowerPoint Document');
   if (base === null) throw new Damage('PowerPoint document stream');
   const stream = inStreamBlocks(base);

@@ -2,13 +2,16 @@ import { createInflate } from 'node:zlib';
 import type { Budget } from '../../budget.ts';
 import { ByteQueue } from '../../formats/byte-queue.ts';
 import { CHUNK_SIZE, inflate } from '../../formats/packed/inflation.ts';
+import { Damage } from '../../obstacle.ts';
 import type { Entry, RandomAccess } from '../../piece.ts';
 import { chunksOf } from '../stream-chunks.ts';
+import { uint32 } from './biff-records.ts';
 import type { PowerPointRecord } from './powerpoint-records.ts';
 
 const COMPRESSED = 1;
 /** Before compressed data stands how long it was. */
 const SIZE_BYTES = 4;
+const WHAT = 'embedded object';
 
 /** A sheet, a diagram or another document within the presentation: a compound file of its own. */
 export function embeddedObject(
@@ -18,20 +21,28 @@ export function embeddedObject(
   budget: Budget,
 ): Entry {
   budget.entry();
-  const bytes =
-    instance === COMPRESSED
-      ? unpacked(chunksOf(stream, from + SIZE_BYTES, to), budget)
-      : chunksOf(stream, from, to);
+  const bytes = instance === COMPRESSED ? unpacked(stream, from, to, budget) : chunksOf(stream, from, to);
   return { is: 'entry', name, bytes };
 }
 
-async function* unpacked(chunks: AsyncGenerator<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array> {
-  const queue = new ByteQueue(chunks);
+/** PowerPoint since 2007 does not mark the end of compressed data: what is as long as it was is whole. */
+async function* unpacked(
+  stream: RandomAccess,
+  from: number,
+  to: number,
+  budget: Budget,
+): AsyncGenerator<Uint8Array> {
+  const size = uint32(await stream.read(from, from + SIZE_BYTES), 0);
+  const queue = new ByteQueue(chunksOf(stream, from + SIZE_BYTES, to));
   let out = 0;
-  for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, 'embedded object')) {
-    out += piece.length;
-    budget.unpacked(piece.length);
-    budget.ratio(out, queue.taken);
-    yield piece;
+  try {
+    for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
+      out += piece.length;
+      budget.unpacked(piece.length);
+      budget.ratio(out, queue.taken);
+      yield piece;
+    }
+  } catch (error) {
+    if (!(error instanceof Damage) || out !== size) throw error;
   }
 }

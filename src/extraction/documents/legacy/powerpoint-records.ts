@@ -7,6 +7,8 @@ const HEAD = 8;
 const CONTAINER = 0x0f;
 const ENVIRONMENT = 0x3f2;
 const TAG_DATA = 0x138b;
+/** Of PowerPoint since 2007: a package that is marked like a container. */
+const TABLE_STYLES = 0x428;
 
 export interface PowerPointRecord {
   readonly type: number;
@@ -37,6 +39,10 @@ export async function* powerPointRecords(
     let i = 0;
     while (i + HEAD <= bytes.length) {
       const at = base + i;
+      if (at >= topEnd && isPadding(bytes, i)) {
+        i = behindPadding(bytes, i);
+        continue;
+      }
       const type = uint16(bytes, i + 2);
       const from = at + HEAD;
       const top = at >= topEnd;
@@ -58,7 +64,19 @@ export async function* powerPointRecords(
 /** Settings hold strings that are no text of anybody. */
 function isEntered(type: number, bytes: Uint8Array, i: number, length: number): boolean {
   if (type === TAG_DATA) return holdsRecords(bytes, i + HEAD, length);
-  return isContainer(bytes, i) && type !== ENVIRONMENT;
+  return isContainer(bytes, i) && type !== ENVIRONMENT && type !== TABLE_STYLES;
+}
+
+/** No record is of type 0. */
+function isPadding(bytes: Uint8Array, i: number): boolean {
+  return uint32(bytes, i) === 0 && uint32(bytes, i + 4) === 0;
+}
+
+/** Some programs begin each save at a round offset. Saves begin with a container, whose first byte is not 0. */
+function behindPadding(bytes: Uint8Array, i: number): number {
+  let at = i + HEAD;
+  while (at < bytes.length && bytes[at] === 0) at++;
+  return at;
 }
 
 function isContainer(bytes: Uint8Array, i: number): boolean {

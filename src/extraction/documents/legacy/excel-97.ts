@@ -10,7 +10,7 @@ import { readGlobals, type SheetPosition } from './excel-globals.ts';
 import { SheetNotes } from './excel-notes.ts';
 import { readCells, type Sheet } from './excel-sheet.ts';
 
-/** Excel 97 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
+/** Excel 5 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
 export async function* readExcel97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
   const stream = document.stream('Workbook') ?? document.stream('Book');
   if (stream === null) throw new Damage('workbook stream');
@@ -22,7 +22,7 @@ export async function* readExcel97(document: Storage, budget: Budget): AsyncGene
     budget.page();
     const place = placeOf(sheetPlace(name), places);
     const cells = new CellRows(new SheetRows(place, meter));
-    const notes = new SheetNotes(`${place} notes`);
+    const notes = new SheetNotes(`${place} notes`, globals.text);
     yield* setbacks.attempt(readSheet({ stream, from, to, globals, notes, cells }));
   }
   setbacks.finish();

@@ -2,7 +2,7 @@ import { cellText } from '../../grid.ts';
 import { Damage } from '../../obstacle.ts';
 import { rkNumber } from '../sheets/rk-number.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
-import { BiffStrings, biffString } from './biff-strings.ts';
+import { BiffStrings } from './biff-strings.ts';
 import { CONTINUE, type Globals } from './excel-globals.ts';
 
 const FORMULA = 0x06;
@@ -19,10 +19,10 @@ const RK = 0x27e;
 const LENGTHS: ReadonlyMap<number, number> = new Map([
   [FORMULA, 14],
   [MULRK, 6],
-  [RSTRING, 9],
+  [RSTRING, 8],
   [LABELSST, 10],
   [NUMBER, 14],
-  [LABEL, 9],
+  [LABEL, 8],
   [BOOLERR, 8],
   [RK, 10],
 ]);
@@ -47,9 +47,7 @@ export class CellReader {
   readonly #rows: Rows;
   /** The cell whose formula has a text for its result: it follows in a record of its own. */
   #formula: { row: number; column: number } | null = null;
-  readonly #result = new BiffStrings((text) => {
-    if (this.#formula !== null) this.#take(this.#formula.row, this.#formula.column, cellText(text));
-  });
+  readonly #result = new BiffStrings((text) => this.#calculatedText(text));
   /** A cell refers to a shared string that isn't there. */
   damaged = false;
 
@@ -65,6 +63,8 @@ export class CellReader {
     if (least !== undefined) {
       if (to - from < least) throw new Damage('workbook record');
       this.#cell(record);
+    } else if (type === STRING && this.#globals.text.isOld) {
+      this.#calculatedText(this.#globals.text.string(bytes, from, to, 2));
     } else if (type === STRING || (type === CONTINUE && this.#result.open)) {
       this.#result.feed(bytes, from, to);
     }
@@ -82,7 +82,7 @@ export class CellReader {
     else if (type === MULRK) this.#numbers(row, column, bytes, from + 4, to - 2);
     else if (type === FORMULA) this.#calculated(row, column, looks, bytes, from + 6);
     else if (type === BOOLERR) this.#truth(row, column, bytes[from + 6]!, bytes[from + 7]!);
-    else this.#take(row, column, cellText(biffString(bytes, from + 6, to, 2)));
+    else this.#take(row, column, cellText(this.#globals.text.string(bytes, from + 6, to, 2)));
   }
 
   #shared(row: number, column: number, index: number): void {
@@ -106,6 +106,10 @@ export class CellReader {
     } else if (bytes[at] === 1) {
       this.#truth(row, column, bytes[at + 2]!, 0);
     }
+  }
+
+  #calculatedText(text: string): void {
+    if (this.#formula !== null) this.#take(this.#formula.row, this.#formula.column, cellText(text));
   }
 
   #truth(row: number, column: number, value: number, isError: number): void {

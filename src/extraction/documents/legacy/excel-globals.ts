@@ -4,19 +4,24 @@ import type { RandomAccess } from '../../piece.ts';
 import { builtInFormat, type NumberFormat, parseFormat } from '../sheets/number-format.ts';
 import { NumberText } from '../sheets/number-text.ts';
 import { BiffRecords, uint16, uint32 } from './biff-records.ts';
-import { BiffStrings, biffString } from './biff-strings.ts';
+import { BiffStrings } from './biff-strings.ts';
+import { WorkbookText } from './excel-text.ts';
 
 export const BOF = 0x809;
 export const EOF = 0x0a;
 export const CONTINUE = 0x3c;
 const FILEPASS = 0x2f;
 const DATEMODE = 0x22;
+const CODEPAGE = 0x42;
 const BOUNDSHEET = 0x85;
 const XF = 0xe0;
 const SST = 0xfc;
 const FORMAT = 0x41e;
 
+const BIFF5 = 0x500;
 const BIFF8 = 0x600;
+/** Charts in presentations, by a program of its own. */
+const GRAPH = 0x680;
 const CELLS = 0;
 const MACROS = 1;
 
@@ -30,6 +35,7 @@ export class Globals {
   readonly sheets: SheetPosition[] = [];
   /** As they may stand in a grid. */
   readonly strings: string[] = [];
+  readonly text: WorkbookText = new WorkbookText();
   #from1904 = false;
   #numbers: NumberText | null = null;
   readonly #sharedStrings = new BiffStrings((text) => this.strings.push(cellText(text)));
@@ -53,7 +59,9 @@ export class Globals {
   take({ type, bytes, from, to }: BiffRecords, continued: boolean): boolean {
     if (type === FILEPASS) throw new Encrypted();
     if (type === DATEMODE) this.#from1904 = uint16(bytes, from) === 1;
-    else if (type === FORMAT) this.#codes.set(uint16(bytes, from), biffString(bytes, from + 2, to, 2));
+    else if (type === CODEPAGE) this.text.setCodePage(uint16(bytes, from));
+    else if (type === FORMAT)
+      this.#codes.set(uint16(bytes, from), this.text.string(bytes, from + 2, to, 2, 1));
     else if (type === XF) this.#formatIds.push(uint16(bytes, from + 2));
     else if (type === BOUNDSHEET) this.#sheet(bytes, from, to);
     else if (type === SST) this.#sharedStrings.feed(bytes, Math.min(from + 8, to), to);
@@ -64,7 +72,7 @@ export class Globals {
   #sheet(bytes: Buffer, from: number, to: number): void {
     const kind = bytes[from + 5];
     if (kind !== CELLS && kind !== MACROS) return;
-    this.sheets.push({ name: biffString(bytes, from + 6, to, 1), from: uint32(bytes, from) });
+    this.sheets.push({ name: this.text.string(bytes, from + 6, to, 1), from: uint32(bytes, from) });
   }
 }
 
@@ -76,7 +84,7 @@ export async function readGlobals(stream: RandomAccess): Promise<Globals> {
   let continued = false;
   while (await records.more())
     while (records.next()) {
-      if (first) checkVersion(records);
+      if (first && isOld(records)) globals.text.setOld();
       first = false;
       if (records.type === EOF) return globals;
       continued = globals.take(records, continued);
@@ -84,9 +92,12 @@ export async function readGlobals(stream: RandomAccess): Promise<Globals> {
   throw new Damage('truncated workbook');
 }
 
-function checkVersion({ type, bytes, from, length }: BiffRecords): void {
-  if (type === BOF && length >= 4 && uint16(bytes, from) === BIFF8) return;
+/** Whether it is of Excel 5 or 95, which have nearly the same records. */
+function isOld({ type, bytes, from, length }: BiffRecords): boolean {
+  const version = type === BOF && length >= 4 ? uint16(bytes, from) : 0;
+  if (version === BIFF5 || version === BIFF8) return version === BIFF5;
+  if (version === GRAPH) throw new Unsupported('Microsoft Graph chart');
   // The types of older versions differ in their upper byte.
-  if ((type & 0xff) === (BOF & 0xff) && type <= BOF) throw new Unsupported('Excel 95 workbook');
+  if ((type & 0xff) === (BOF & 0xff) && type <= BOF) throw new Unsupported('workbook older than Excel 5');
   throw new Damage('workbook header');
 }

@@ -1,11 +1,13 @@
 import type { TextPiece } from '../../piece.ts';
 import { TextWriter } from '../text-writer.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
-import { BiffStrings, biffString } from './biff-strings.ts';
+import { BiffStrings } from './biff-strings.ts';
 import { CONTINUE } from './excel-globals.ts';
+import type { WorkbookText } from './excel-text.ts';
 
 const HEADER = 0x14;
 const FOOTER = 0x15;
+const NOTE = 0x1c;
 const TEXT_OBJECT = 0x1b6;
 const HYPERLINK = 0x1b8;
 
@@ -18,17 +20,25 @@ const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
 /** What stands on a sheet beside its cells: comments, text boxes, heads and feet of pages, targets of links. */
 export class SheetNotes {
   readonly #writer: TextWriter;
+  readonly #text: WorkbookText;
   readonly #box = new BiffStrings((text) => this.#add(text));
 
-  constructor(place: string) {
+  constructor(place: string, text: WorkbookText) {
     this.#writer = new TextWriter(place);
+    this.#text = text;
   }
 
   take({ type, bytes, from, to }: BiffRecords): void {
-    if (type === HEADER || type === FOOTER) this.#add(biffString(bytes, from, to, 2));
+    if (type === HEADER || type === FOOTER) this.#add(this.#text.string(bytes, from, to, 2, 1));
+    else if (this.#text.isOld) this.#takeOld(type, bytes, from, to);
     else if (type === HYPERLINK) this.#add(linkTarget(bytes.subarray(from, to)));
     else if (type === TEXT_OBJECT) this.#box.expect(uint16(bytes, from + 10));
     else if (type === CONTINUE && this.#box.open) this.#box.feed(bytes, from, to);
+  }
+
+  /** The text of a comment stands with it; of a long one, in several records. */
+  #takeOld(type: number, bytes: Buffer, from: number, to: number): void {
+    if (type === NOTE) this.#add(this.#text.string(bytes, from + 4, to, 2));
   }
 
   #add(text: string): void {

@@ -72,7 +72,7 @@ describe('documents of Word 97', () => {
 
   it.each([
     ['encrypted', { flags: 0x0300 }, 'encrypted'],
-    ['of Word 95', { mark: 0xa5dc, version: 104 }, 'unsupported format: Word 95 document'],
+    ['of Word 2', { mark: 0xa5db, version: 45 }, 'unsupported format: document older than Word 6'],
     ['of no version', { mark: 0x1234 }, 'corrupt: Word document header'],
   ])('are refused if they are %s', async (_, layout, obstacle) => {
     expect(await readParts({ main: 'text\r' }, layout)).toMatchObject({ obstacle, texts: [] });

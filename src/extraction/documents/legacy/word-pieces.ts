@@ -14,14 +14,39 @@ export interface Stretch {
   readonly wide: boolean;
 }
 
-/** Where the characters of a document stand. A document that was edited and saved quickly has many pieces. */
-export class PieceTable {
+/** Where the characters of a document stand. */
+export interface Pieces {
+  readonly length: number;
+  /** The characters `[from, to)`, as far as there are pieces for them. */
+  stretches(from: number, to: number): Iterable<Stretch>;
+}
+
+/** All of them beside each other, one byte each. */
+export class OnePiece implements Pieces {
+  readonly #from: number;
+  readonly length: number;
+
+  constructor(from: number, length: number) {
+    this.#from = from;
+    this.length = length;
+  }
+
+  *stretches(from: number, to: number): Generator<Stretch> {
+    const characters = Math.min(to, this.length) - from;
+    if (characters > 0) yield { offset: this.#from + from, characters, wide: false };
+  }
+}
+
+/** A document that was edited and saved quickly has many pieces. */
+export class PieceTable implements Pieces {
   /** Where pieces begin in the row of all characters, and where the last one ends. */
   readonly #starts: Uint32Array;
   readonly #pieces: Buffer;
+  readonly #old: boolean;
 
-  /** `clx`: formatting of pieces, if any, and the table itself. */
-  constructor(clx: Buffer) {
+  /** `clx`: formatting of pieces, if any, and the table itself. `old`: of Word 6 or 95, where all characters have one byte. */
+  constructor(clx: Buffer, old = false) {
+    this.#old = old;
     let at = 0;
     while (clx[at] === FORMATTING && at + 3 <= clx.length) at += 3 + clx.readUInt16LE(at + 1);
     if (clx[at] !== PIECES || at + 5 > clx.length) throw new Damage('Word piece table');
@@ -39,7 +64,6 @@ export class PieceTable {
     return this.#starts.at(-1)!;
   }
 
-  /** The characters `[from, to)`, as far as there are pieces for them. */
   *stretches(from: number, to: number): Generator<Stretch> {
     for (let piece = this.#pieceAt(from); piece < this.#starts.length - 1; piece++) {
       const start = this.#starts[piece]!;
@@ -47,11 +71,16 @@ export class PieceTable {
       const characters = Math.min(to, this.#starts[piece + 1]!) - first;
       if (characters <= 0) return;
       const position = this.#pieces.readUInt32LE(8 * piece + 2);
-      const wide = (position & COMPRESSED) === 0;
-      const begin = position & OFFSET;
-      const offset = wide ? begin + 2 * (first - start) : Math.floor(begin / 2) + first - start;
-      yield { offset, characters, wide };
+      yield { ...this.#place(position, first - start), characters };
     }
+  }
+
+  /** Of the character `index` of a piece. */
+  #place(position: number, index: number): { offset: number; wide: boolean } {
+    const begin = position & OFFSET;
+    if (this.#old) return { offset: begin + index, wide: false };
+    const wide = (position & COMPRESSED) === 0;
+    return { offset: wide ? begin + 2 * index : Math.floor(begin / 2) + index, wide };
   }
 
   /** The last piece that begins at the character or before. */

@@ -1,23 +1,26 @@
 import type { Budget } from '../../budget.ts';
 import { Damage } from '../../obstacle.ts';
 import type { RandomAccess } from '../../piece.ts';
-import { decoderOf } from '../code-page.ts';
-import type { PieceTable, Stretch } from './word-pieces.ts';
+import { newDecoder } from '../code-page.ts';
+import type { Pieces, Stretch } from './word-pieces.ts';
 
 const CHUNK = 32 * 1024;
-const WESTERN = decoderOf(1252);
+const WESTERN = 1252;
 
 /** The characters of a document as text. */
 export class WordText {
   readonly #stream: RandomAccess;
-  readonly #pieces: PieceTable;
+  readonly #pieces: Pieces;
   readonly #budget: Budget;
+  readonly #codePage: number;
   #characters = 0;
 
-  constructor(stream: RandomAccess, pieces: PieceTable, budget: Budget) {
+  /** `codePage`: of characters that have one byte, or are told by one or two. */
+  constructor(stream: RandomAccess, pieces: Pieces, budget: Budget, codePage = WESTERN) {
     this.#stream = stream;
     this.#pieces = pieces;
     this.#budget = budget;
+    this.#codePage = codePage;
   }
 
   async *read(from: number, to: number): AsyncGenerator<string> {
@@ -28,13 +31,14 @@ export class WordText {
   /** Pieces may overlap, so that little data becomes a lot of text: that is a way of compression. */
   async *#stretch({ offset, characters, wide }: Stretch): AsyncGenerator<string> {
     const width = wide ? 2 : 1;
+    const decoder = newDecoder(this.#codePage);
     for (let done = 0; done < characters; done += CHUNK) {
       const wanted = Math.min(CHUNK, characters - done) * width;
       this.#characters += wanted;
       this.#budget.ratio(this.#characters, this.#stream.size);
       const at = offset + done * width;
       const bytes = await this.#stream.read(at, at + wanted);
-      const text = wide ? utf16(bytes) : WESTERN.decode(bytes);
+      const text = wide ? utf16(bytes) : decoder.decode(bytes, { stream: true });
       yield plainText(text);
       if (bytes.length < wanted) throw new Damage('truncated Word text');
     }

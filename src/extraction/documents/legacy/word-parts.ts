@@ -1,0 +1,36 @@
+import { Damage } from '../../obstacle.ts';
+import type { Piece } from '../../piece.ts';
+import { Setbacks } from '../setbacks.ts';
+import { piecesOf } from '../text-writer.ts';
+import type { WordText } from './word-text.ts';
+
+/** The parts of the text in their order, and where their lengths stand behind the first one. */
+const PARTS: readonly (readonly [place: string | null, length: number])[] = [
+  [null, 0],
+  ['footnotes', 4],
+  ['headers', 8],
+  ['comments', 16],
+  ['endnotes', 20],
+  ['text boxes', 24],
+  ['text boxes', 28],
+];
+
+/** Footnotes, headers and so on follow the main text in the row of all characters. `lengths`: where they begin in the header. */
+export async function* readParts(
+  text: WordText,
+  characters: number,
+  header: Buffer,
+  lengths: number,
+): AsyncGenerator<Piece> {
+  const setbacks = new Setbacks();
+  let from = 0;
+  for (const [place, at] of PARTS) {
+    const length = header.readInt32LE(lengths + at);
+    if (length < 0) throw new Damage('Word document header');
+    yield* setbacks.attempt(piecesOf(place, text.read(from, from + length)));
+    from += length;
+  }
+  // The end of a paragraph closes the last part. Whatever else follows is shown by nobody, but there.
+  if (characters > from + 1) yield* setbacks.attempt(piecesOf('after the text', text.read(from, characters)));
+  setbacks.finish();
+}

@@ -6,7 +6,14 @@ export interface Insides {
   readonly OperationReader: OperationReaderClass;
   readonly Stream: StreamClass;
   readonly Lexer: LexerClass;
+  readonly AnnotationClass: { readonly prototype: AnnotationInside };
   readonly bidi: (text: string, level: number, vertical: boolean) => { str: string; dir: string };
+}
+
+export interface AnnotationInside {
+  /** What is drawn in its place. */
+  readonly appearance: PdfStream | null;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface Dictionary {

@@ -4,6 +4,7 @@
  * no insides, and all is done by what it exports.
  */
 import { registerHooks } from 'node:module';
+import { readDrawnAnnotations } from './drawn-annotations.ts';
 import type { Insides, Library } from './insides.ts';
 import { readStringsQuickly } from './quick-strings.ts';
 import { readQuickly } from './quick-text.ts';
@@ -15,6 +16,7 @@ const HIDDEN: Readonly<Record<keyof Insides, string>> = {
   OperationReader: '=class EvaluatorPreprocessor{',
   Stream: '=class Stream extends ',
   Lexer: '=class{constructor(e,t=null){this.stream=e,this.nextChar(),',
+  AnnotationClass: '=class{appearance=null;_oc=void 0;',
   bidi: '(e,t=-1,n=!1){let r=!0,i=e.length;',
 };
 /** Longer than any of those names. */
@@ -40,6 +42,7 @@ async function load(): Promise<Library> {
     if (hasInsides(library)) {
       readQuickly(library, library);
       readStringsQuickly(library);
+      readDrawnAnnotations(library);
     }
     return library;
   } finally {

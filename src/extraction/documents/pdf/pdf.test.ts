@@ -147,6 +147,32 @@ describe('what lies on the pages of a PDF document', () => {
     expect((await readWhole(pdf.build(root))).texts).toEqual({ 'page 1': `text\n${line}\n` });
   });
 
+  it.each([
+    ['signatures', '/Subtype /Widget /FT /Sig /T (Signature1)', 'Signature1: signed by Maria'],
+    ['stamps', '/Subtype /Stamp', 'signed by Maria'],
+    ['nothing of a button', '/Subtype /Widget /FT /Btn /Ff 65536 /T (send)', null],
+  ])('%s, as they are drawn', async (_, annotation, line) => {
+    const pdf = new PdfFixture();
+    const fonts = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+    const inner = pdf.stream(
+      `/Type /XObject /Subtype /Form /BBox [0 0 99 20] /Resources << ${fonts} >>`,
+      at([2, 5, 'signed by Maria']),
+    );
+    const drawing = pdf.stream(
+      `/Subtype /Form /BBox [0 0 99 20] /Resources << /XObject << /n2 ${inner} 0 R >> >>`,
+      '/n2 Do',
+    );
+    const mark = pdf.add(`<< /Rect [0 0 99 20] ${annotation} /AP << /N ${drawing} 0 R >> >>`);
+    const form = `/AcroForm << /Fields [${mark} 0 R] >>`;
+    const root = pdf.pages([{ content: lines('text'), entries: `/Annots [${mark} 0 R]` }], form);
+    const text = line === null ? 'text\n' : `text\n${line}\n`;
+    expect(await readWhole(pdf.build(root))).toEqual({
+      texts: { 'page 1': text },
+      entries: {},
+      reason: null,
+    });
+  });
+
   it('fields that are on no page stand in the form', async () => {
     const pdf = new PdfFixture();
     const field = pdf.add('<< /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /T (ssn) /V (078-05-1120) >>');

@@ -4,7 +4,7 @@ import { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage, Limit } from '../obstacle.ts';
 import type { RandomAccess } from '../piece.ts';
 import { stretchOf } from './stretch.ts';
-import { type DirectoryPlace, findDirectory } from './zip-end.ts';
+import { DirectoryDamage, type DirectoryPlace, findDirectory } from './zip-end.ts';
 import { nameOf, viewOf, widen } from './zip-fields.ts';
 import { type Packed, unpackEntry } from './zip-method.ts';
 
@@ -63,17 +63,17 @@ function readRecords(bytes: Uint8Array, { count, shift }: DirectoryPlace, budget
     at += length;
   }
   // Without zip64 the number has two bytes, and there are archives with more.
-  if (count !== records.length && count !== records.length % 0x10000) throw new Damage('zip directory');
+  if (count !== records.length && count !== records.length % 0x10000) throw new DirectoryDamage();
   return records;
 }
 
 function readRecord(bytes: Uint8Array, shift: number): { record: Record; length: number } {
   const view = viewOf(bytes);
-  if (bytes.length < RECORD_SIZE || view.getUint32(0, true) !== RECORD) throw new Damage('zip directory');
+  if (bytes.length < RECORD_SIZE || view.getUint32(0, true) !== RECORD) throw new DirectoryDamage();
   const nameEnd = RECORD_SIZE + view.getUint16(28, true);
   const extraEnd = nameEnd + view.getUint16(30, true);
   const length = extraEnd + view.getUint16(32, true);
-  if (length > bytes.length) throw new Damage('zip directory');
+  if (length > bytes.length) throw new DirectoryDamage();
   const flags = view.getUint16(8, true);
   const rawName = bytes.subarray(RECORD_SIZE, nameEnd);
   const extra = bytes.subarray(nameEnd, extraEnd);
@@ -103,7 +103,7 @@ function refuseOverlaps(records: readonly Record[], directory: number): void {
   for (const [i, record] of inOrder.entries()) {
     record.to = inOrder[i + 1]?.from ?? directory;
     const least = record.from + LOCAL_SIZE + record.rawName.length + record.packed;
-    if (record.from >= directory || least > directory) throw new Damage('zip directory');
+    if (record.from >= directory || least > directory) throw new DirectoryDamage();
     if (least > record.to) throw new Damage('overlapping zip entries');
   }
 }

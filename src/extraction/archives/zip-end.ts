@@ -11,6 +11,13 @@ const END64 = 0x06064b50;
 const END64_SIZE = 56;
 const WIDE = 0xffff;
 
+/** It is not there, mostly because the end of the file is not: the members may be. */
+export class DirectoryDamage extends Damage {
+  constructor() {
+    super('zip directory');
+  }
+}
+
 export interface DirectoryPlace {
   readonly count: number;
   readonly from: number;
@@ -24,7 +31,7 @@ export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace
   const start = Math.max(0, input.size - END_SIZE - LONGEST_COMMENT - LOCATOR_SIZE - END64_SIZE);
   const tail = viewOf(await input.read(start, input.size));
   const at = lastEnd(tail);
-  if (at === -1) throw new Damage('zip directory');
+  if (at === -1) throw new DirectoryDamage();
   if (isOfSeveral(tail, at)) throw new Unsupported(DIVIDED);
   const end = {
     at: start + at,
@@ -35,7 +42,7 @@ export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace
   const wide = at >= LOCATOR_SIZE && tail.getUint32(at - LOCATOR_SIZE, true) === LOCATOR;
   const { at: to, size, offset, count } = wide ? await readEnd64(input, start + at - LOCATOR_SIZE) : end;
   const from = to - size;
-  if (from < 0 || offset > from) throw new Damage('zip directory');
+  if (from < 0 || offset > from) throw new DirectoryDamage();
   return { count, from, to, shift: from - offset };
 }
 
@@ -74,5 +81,5 @@ async function readEnd64(input: RandomAccess, locator: number) {
       offset: Number(view.getBigUint64(48, true)),
     };
   }
-  throw new Damage('zip directory');
+  throw new DirectoryDamage();
 }

@@ -7,7 +7,7 @@ export interface Word95Layout {
   readonly language?: number;
   readonly macintosh?: boolean;
   /** Saved quickly: the text is cut into pieces of this length, the last one first. */
-  readonly pieceLength?: number;
+  readonly pieceLength?: number | undefined;
 }
 
 const TEXT_AT = 768;

@@ -8,6 +8,8 @@ import type { Losses } from './losses.ts';
 /** Larger documents are read where the library looks, which takes it longer. */
 const MOST_AT_ONCE = 256 * 1024 * 1024;
 const RANGE = 1024 * 1024;
+/** Said by the library of a document that only those can open who have a certain key. */
+const FOR_OTHERS = 'unknown encryption method';
 /** Infos too: some losses are told as such. */
 const VERBOSITY = 5;
 
@@ -55,7 +57,8 @@ async function opened(task: PDFDocumentLoadingTask, source: Source): Promise<PDF
     await task.destroy();
     if (error instanceof InputFailure) throw error.cause;
     // No password, and not the empty one either, which is tried first.
-    if (error instanceof Error && error.name === 'PasswordException') throw new Encrypted();
+    if (error instanceof Error && (error.name === 'PasswordException' || error.message === FOR_OTHERS))
+      throw new Encrypted();
     throw new Damage('PDF document');
   }
 }

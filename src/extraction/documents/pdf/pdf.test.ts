@@ -275,6 +275,13 @@ describe('an encrypted PDF document', () => {
   it('stays closed without the password', async () => {
     expect(await readWhole(locked('secret'))).toEqual({ texts: {}, entries: {}, reason: 'encrypted' });
   });
+
+  it('stays closed to those whom it is not meant for', async () => {
+    const pdf = new PdfFixture();
+    const key = '/ID [<00> <00>] /Encrypt << /Filter /Adobe.PubSec /V 4 /SubFilter /adbe.pkcs7.s5 >>';
+    const file = pdf.build(pdf.pages([{ content: lines(CARD) }]), key);
+    expect(await readWhole(file)).toEqual({ texts: {}, entries: {}, reason: 'encrypted' });
+  });
 });
 
 describe('a PDF document that is larger than memory should hold', () => {

@@ -10,6 +10,17 @@ async function sheetText(rows: string, strings: readonly string[] = []): Promise
 }
 
 describe('sheets of a workbook', () => {
+  it('may list modules of macros, which have no part', async () => {
+    const strings: string[] = [];
+    const files = excelFiles({ One: sheetXml(rowXml(1, ['a cell'], strings)) }, strings);
+    const main = String(files['xl/workbook.xml']).replace(
+      '</sheets>',
+      '<sheet name="Module1" sheetId="9" r:id=""/>$&',
+    );
+    const seen = await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': main }));
+    expect(seen).toMatchObject({ texts: [{ place: 'One', text: 'a cell\n' }], obstacle: null });
+  });
+
   it('are grids in the order of the workbook, hidden or not, with the names of their columns', async () => {
     const strings: string[] = [];
     const people =

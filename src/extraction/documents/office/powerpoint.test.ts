@@ -85,6 +85,18 @@ describe('text of a presentation', () => {
     expect(seen.obstacle).toBe('limit: pages');
   });
 
+  it('may have its slides in sections', async () => {
+    const files = powerPointFiles([textShape('a'), textShape('b')]);
+    const main = String(files['ppt/presentation.xml']).replace(
+      '</p:presentation>',
+      '<p:extLst><p:ext><p14:sectionLst xmlns:p14="x"><p14:section name="Start"><p14:sldIdLst>' +
+        '<p14:sldId id="256"/><p14:sldId id="257"/></p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst>$&',
+    );
+    const seen = await readBack(readPowerPoint, packed({ ...files, 'ppt/presentation.xml': main }));
+    expect(seen.obstacle).toBeNull();
+    expect(seen.texts.map(({ place }) => place)).toContain('slide 2');
+  });
+
   it('tells that a slide is missing, and has the others', async () => {
     const { 'ppt/slides/slide2.xml': _, ...files } = powerPointFiles([textShape('a'), textShape('b')]);
     expect(await readBack(readPowerPoint, packed(files))).toMatchObject({

@@ -46,7 +46,10 @@ async function slidesInOrder(
   const slides = new Set<string>();
   await parts.optional(
     eachTag(main, 'sldId', (tag) => {
-      const target = targets.get(tag.prefixedAttribute('id') ?? '');
+      const id = tag.prefixedAttribute('id');
+      // Sections list their slides once more, by another number.
+      if (id === null) return;
+      const target = targets.get(id);
       if (target === undefined) parts.note(new Damage('missing part'));
       else slides.add(target);
     }),

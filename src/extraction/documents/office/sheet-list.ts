@@ -20,8 +20,9 @@ export class SheetList {
     this.#parts = parts;
   }
 
-  /** `id`: of the relation to its part. */
+  /** `id`: of the relation to its part. Modules of macros are listed too, without one. */
   add(id: string, name: string | null): void {
+    if (id === '') return;
     const target = this.#targets.get(id);
     if (target === undefined) this.#parts.note(new Damage('missing part'));
     else if (!this.sheets.has(target)) this.sheets.set(target, sheetPlace(name));

@@ -1,3 +1,4 @@
+import type { TextDecoder } from 'node:util';
 import type { Budget } from '../../budget.ts';
 import { Damage } from '../../obstacle.ts';
 import type { RandomAccess } from '../../piece.ts';
@@ -12,7 +13,7 @@ export class WordText {
   readonly #stream: RandomAccess;
   readonly #pieces: Pieces;
   readonly #budget: Budget;
-  readonly #codePage: number;
+  readonly #decoder: TextDecoder;
   #characters = 0;
 
   /** `codePage`: of characters that have one byte, or are told by one or two. */
@@ -20,7 +21,7 @@ export class WordText {
     this.#stream = stream;
     this.#pieces = pieces;
     this.#budget = budget;
-    this.#codePage = codePage;
+    this.#decoder = newDecoder(codePage);
   }
 
   async *read(from: number, to: number): AsyncGenerator<string> {
@@ -31,14 +32,14 @@ export class WordText {
   /** Pieces may overlap, so that little data becomes a lot of text: that is a way of compression. */
   async *#stretch({ offset, characters, wide }: Stretch): AsyncGenerator<string> {
     const width = wide ? 2 : 1;
-    const decoder = newDecoder(this.#codePage);
+    this.#decoder.decode(); // half a character may be left of another piece
     for (let done = 0; done < characters; done += CHUNK) {
       const wanted = Math.min(CHUNK, characters - done) * width;
       this.#characters += wanted;
       this.#budget.ratio(this.#characters, this.#stream.size);
       const at = offset + done * width;
       const bytes = await this.#stream.read(at, at + wanted);
-      const text = wide ? utf16(bytes) : decoder.decode(bytes, { stream: true });
+      const text = wide ? utf16(bytes) : this.#decoder.decode(bytes, { stream: true });
       yield plainText(text);
       if (bytes.length < wanted) throw new Damage('truncated Word text');
     }

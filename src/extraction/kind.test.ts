@@ -13,10 +13,16 @@ function labelOf(name: string, content: string): string {
 
 describe('binary kinds', () => {
   const filler = '\0\x01\x02\x03'.repeat(64);
+  const entry = `PK\x03\x04\x14\0\0\0\x08\0${'\0'.repeat(16)}\x05\0\0\0a.txt`;
   it.each([
     ['%PDF-1.7\nsome text', 'PDF document'],
     ['PK\x03\x04\x14\0\0\0readme.txt', 'zip archive'],
     ['PK\x07\x08PK\x03\x04\x14\0', 'part of a divided archive'],
+    ['PK00PK\x03\x04\x14\0', 'zip archive'],
+    [`#!/usr/bin/env python3\n${entry}`, 'zip archive'],
+    [`Cr24\x03\0\0\0${entry}`, 'zip archive'],
+    [`#!/bin/sh\nPK\x03\x04${filler}`, 'binary data'],
+    [`${filler}${entry}`, 'binary data'],
     ['\x1f\x8b\x08\0', 'gzip'],
     ['BZh91AY&SY', 'bzip2'],
     ['\x28\xb5\x2f\xfd\x04', 'zstd'],
@@ -55,6 +61,11 @@ describe('binary kinds', () => {
     [filler, 'binary data'],
   ])('%j… is told by its content, whatever its name says', (content, label) => {
     expect(labelOf('notes.txt', content)).toBe(label);
+  });
+
+  it('an archive behind something else is one if its name says so too', () => {
+    expect(labelOf('app.jar', `${filler}${entry}`)).toBe('zip archive');
+    expect(labelOf('app.jar', filler)).toBe('binary data');
   });
 
   it.each(['heic', 'mif1', 'avif'])(

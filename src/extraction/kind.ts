@@ -1,3 +1,4 @@
+import { holdsEntry } from './archives/zip-signature.ts';
 import { isOfficeXml } from './documents/office/flat/kind-of-xml.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 import type { Format } from './extraction.ts';
@@ -23,8 +24,15 @@ export function kindOf(name: string, head: Uint8Array, whole: boolean): Kind {
   if (encoding !== null) return kindOfText(name, head, encoding);
   // It has no magic number, so the name must say it too.
   if (/\.(lzma|tlz)$/i.test(name) && looksLikeLzma(head)) return { is: 'packed', packing: 'lzma' };
-  const guess = nameOfBinary(head);
+  const guess = isLaterZip(name, head) ? 'zip archive' : nameOfBinary(head);
   return readableOf(guess, head) ?? { is: 'binary', label: guess };
+}
+
+/** Before an archive may stand a script that runs it, or its store's signature. Anything may hold an entry, so that something must say that it is one. */
+function isLaterZip(name: string, head: Uint8Array): boolean {
+  const start = Buffer.from(head.subarray(0, 4)).toString('latin1');
+  const says = start.startsWith('#!') || start === 'Cr24' || /\.(zip|jar|war|ear|apk|pyz|pex)$/i.test(name);
+  return says && holdsEntry(head);
 }
 
 const LT = 0x3c;

@@ -75,6 +75,7 @@ export function packingOf(head: Uint8Array): Packing | null {
 export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK\x03\x04')) return 'zip archive';
   if (begins(head, 'PK\x05\x06\0')) return 'zip archive';
+  if (begins(head, 'PK00PK\x03\x04')) return 'zip archive'; // it might have been divided, and was not
   if (begins(head, 'PK\x07\x08PK\x03\x04')) return DIVIDED;
   // Pictures of telephones stand in the container of films.
   if (begins(head, 'ftyp', 4)) return pictureKind(head) ?? 'MP4 media';

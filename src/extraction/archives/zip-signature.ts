@@ -50,6 +50,11 @@ export async function findSignature(
   return null;
 }
 
+/** Whether an entry begins somewhere in these bytes. */
+export function holdsEntry(bytes: Uint8Array): boolean {
+  return findPlausible(bytes, 'entry') !== null;
+}
+
 function findPlausible(bytes: Uint8Array, only: 'entry' | 'any'): number | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const view = viewOf(bytes);

@@ -9,7 +9,7 @@ const UTF8_NAME = 0x800;
 const ZIP64 = 1;
 const UNICODE_PATH = 0x7075;
 /** In a field of four bytes: look into the zip64 extra field. */
-const ELSEWHERE = 0xffffffff;
+export const ELSEWHERE = 0xffffffff;
 
 export interface Sizes {
   size: number;

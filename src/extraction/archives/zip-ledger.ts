@@ -13,7 +13,9 @@ export class ZipLedger {
     return this.#entries;
   }
 
-  equals(other: ZipLedger): boolean {
-    return this.#entries === other.#entries && this.#packed === other.#packed;
+  /** The same, and at most so many more that are nothing. */
+  covers(other: ZipLedger, free: number): boolean {
+    const more = this.#entries - other.#entries;
+    return more >= 0 && more <= free && this.#packed === other.#packed;
   }
 }

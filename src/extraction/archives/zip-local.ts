@@ -1,6 +1,6 @@
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage } from '../obstacle.ts';
-import { HAS_DESCRIPTOR, nameOf, viewOf, widen } from './zip-fields.ts';
+import { ELSEWHERE, HAS_DESCRIPTOR, nameOf, viewOf, widen } from './zip-fields.ts';
 import type { Packed } from './zip-method.ts';
 
 const HEADER = 30;
@@ -25,8 +25,8 @@ export async function readLocal(queue: ByteQueue): Promise<LocalHeader> {
   const extra = rest.subarray(nameLength);
   const { packed, size } = widen(narrow, extra);
   const name = nameOf(rest.subarray(0, nameLength), flags, extra);
-  // Some programs know the sizes and write a descriptor all the same.
-  const late = (flags & HAS_DESCRIPTOR) !== 0 && packed === 0;
+  // Some programs know the sizes and write a descriptor all the same; some point to a field for them that they leave out.
+  const late = (flags & HAS_DESCRIPTOR) !== 0 && (packed === 0 || packed === ELSEWHERE);
   return { name, flags, method, crc, packed, size, late };
 }
 

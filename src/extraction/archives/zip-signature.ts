@@ -5,6 +5,7 @@ export const LOCAL = 0x04034b50;
 export const RECORD = 0x02014b50;
 export const ENCRYPTED_DIRECTORY = 0x08064b50;
 export const END64 = 0x06064b50;
+export const LOCATOR = 0x07064b50;
 export const END = 0x06054b50;
 /** At an archive's beginning it means that other files belong to it; behind an entry it is a descriptor's. */
 export const SPLIT = 0x08074b50;

@@ -2,10 +2,11 @@ import type { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage, DIVIDED, Encrypted, Unsupported } from '../obstacle.ts';
 import { viewOf, widen } from './zip-fields.ts';
 import { ZipLedger } from './zip-ledger.ts';
-import { ENCRYPTED_DIRECTORY, END, END64, RECORD } from './zip-signature.ts';
+import { ENCRYPTED_DIRECTORY, END, END64, LOCATOR, RECORD, signatureHere } from './zip-signature.ts';
 
 const RECORD_SIZE = 46;
 const END64_SIZE = 56;
+const LOCATOR_SIZE = 20;
 const END_SIZE = 22;
 const WIDE = 0xffff; // where four bytes are not enough
 
@@ -42,6 +43,8 @@ export class ZipTail {
   async #end64(): Promise<void> {
     const view = viewOf(await this.#take(END64_SIZE));
     this.claimed = Math.max(this.claimed, Number(view.getBigUint64(32, true)));
+    // Right behind it is the end, whatever numbers that has: it need not be looked for.
+    if ((await signatureHere(this.#queue)) === LOCATOR) await this.#take(LOCATOR_SIZE);
   }
 
   async #end(): Promise<void> {

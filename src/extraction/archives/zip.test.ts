@@ -10,7 +10,7 @@ import { encodePpmdI } from '../formats/packed/ppmd/ppmd.fixture.ts';
 import { xzOf } from '../formats/packed/xz.fixture.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { contentsOf } from './entries.fixture.ts';
-import { extraField, type ZipPart, type ZipShape, zipOf } from './zip.fixture.ts';
+import { extraField, writePart, type ZipPart, type ZipShape, zipOf } from './zip.fixture.ts';
 import { readZip } from './zip.ts';
 
 const read = (bytes: Uint8Array, limits = DEFAULT_LIMITS, chunk = 4096) =>
@@ -97,13 +97,50 @@ describe('zip', () => {
     Buffer.from('PK\x03\x04PK\x01\x02PK\x05\x06 are signatures'),
   ]);
 
+  const freeRoom = Buffer.alloc(30 + 99);
+  freeRoom.write('PK\x03\x04');
+  freeRoom.writeUInt16LE(99, 28); // all of it an extra field
+
   it.each<[string, ZipShape]>([
     ['behind a program', { before: stub }],
     ['with something between entries and directory', { gap: stub }],
     ['with a comment', { comment: 'PK\x03\x04 in a comment' }],
     ['in what would have been several files', { before: Buffer.from('PK00') }],
+    ['behind free room, which is an entry without a name', { before: freeRoom }],
   ])('%s', async (_, shape) => {
     expect(await read(zipOf(two, shape))).toEqual(both);
+  });
+
+  it('with an end that leaves all its numbers to zip64', async () => {
+    const bytes = zipOf(two, { zip64: true });
+    bytes.writeUInt32LE(0xffffffff, bytes.length - 18);
+    expect(await read(bytes)).toEqual(both);
+  });
+
+  it('that is the last file of several says so, in zip64 too', async () => {
+    const bytes = zipOf(two, { zip64: true });
+    bytes.writeUInt16LE(2, bytes.length - 18);
+    const reason = 'unsupported format: part of a divided archive';
+    expect(await read(bytes)).toEqual({ ...both, reason });
+  });
+
+  it('with a descriptor, and a header that points to a zip64 field it has not', async () => {
+    const bytes = zipOf([{ ...two[0]!, descriptor: 'signed' }]);
+    bytes.fill(0xff, 18, 26);
+    expect(await read(bytes)).toEqual({ entries: both.entries.slice(0, 1), reason: null });
+  });
+
+  it('free room that the directory lists is no damage, and listed more often than it is there it is', async () => {
+    const room: ZipPart = { name: '', method: 0 };
+    expect(await read(zipOf([room, ...two]))).toEqual(both);
+    expect((await read(zipOf([room, ...two], { count: 4 }))).reason).toBe('corrupt: zip directory');
+  });
+
+  it('an entry without a name that has bytes is read, and missed by the directory if it does not list it', async () => {
+    const { local } = writePart({ name: '', data: 'three' }, 0);
+    const { entries, reason } = await read(zipOf(two, { before: local }));
+    expect(entries).toEqual([{ name: '', text: 'three' }, ...both.entries]);
+    expect(reason).toBe('corrupt: zip directory');
   });
 
   it('of nothing has no entries', async () => {

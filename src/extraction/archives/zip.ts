@@ -33,6 +33,8 @@ class ZipReader {
   readonly #budget: Budget;
   #seen = new ZipLedger();
   #tail: ZipTail;
+  /** Entries that are nothing, listed or not. */
+  #free = 0;
   /** Of some entry it is not known how long it was. */
   #unsure = false;
   #incomplete = false;
@@ -64,6 +66,10 @@ class ZipReader {
   }
 
   async *#entry(header: LocalHeader): AsyncGenerator<Entry> {
+    if (isFreeRoom(header)) {
+      this.#free++;
+      return;
+    }
     const end = this.#queue.taken + header.packed;
     const bytes = new EntryBytes(this.#bytes(header, end));
     this.#queue.fence(header.packed);
@@ -139,9 +145,10 @@ class ZipReader {
   #compare(): void {
     const { listed, claimed } = this.#tail;
     const seen = this.#seen;
-    const more = Math.max(listed.entries, claimed) > seen.entries;
-    if (more || (!this.#unsure && !listed.equals(seen))) this.#incomplete = true;
+    const more = Math.max(listed.entries, claimed) > seen.entries + this.#free;
+    if (more || (!this.#unsure && !listed.covers(seen, this.#free))) this.#incomplete = true;
     this.#seen = new ZipLedger();
+    this.#free = 0;
     this.#tail = new ZipTail(this.#queue);
     this.#unsure = false;
   }
@@ -167,6 +174,11 @@ async function drain(bytes: EntryBytes): Promise<boolean> {
 
 function isFolder({ name, size, late }: LocalHeader): boolean {
   return (name.endsWith('/') || name.endsWith('\\')) && (late || size === 0);
+}
+
+/** Packages of Android have it in entries without a name or bytes, which the directory does not list. */
+function isFreeRoom({ name, packed, size }: LocalHeader): boolean {
+  return name === '' && packed === 0 && size === 0;
 }
 
 function isPK(signature: number | null): boolean {

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { Damage } from '../../obstacle.ts';
+import { Damage, Limit, type Obstacle } from '../../obstacle.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 
 /**
@@ -34,8 +34,7 @@ export async function* inflate(engine: Engine, queue: ByteQueue, what: string): 
       else engine.end();
       while (!watch.ended && !written) {
         yield* drain(engine);
-        if (watch.failure !== null)
-          throw new Damage(watch.failure === 'Z_BUF_ERROR' ? `truncated ${what}` : what);
+        if (watch.failure !== null) throw obstacleOf(watch.failure, what);
         if (!watch.ended && !written) await watch.change();
       }
       yield* drain(engine);
@@ -46,6 +45,12 @@ export async function* inflate(engine: Engine, queue: ByteQueue, what: string): 
   } finally {
     engine.destroy();
   }
+}
+
+function obstacleOf(failure: string, what: string): Obstacle {
+  // Sound, but made to be unpacked with more memory than the engine gives to one frame: 128 MB.
+  if (failure === 'ZSTD_error_frameParameter_windowTooLarge') return new Limit('zstd window');
+  return new Damage(failure === 'Z_BUF_ERROR' ? `truncated ${what}` : what);
 }
 
 function* drain(engine: Engine): Generator<Uint8Array> {

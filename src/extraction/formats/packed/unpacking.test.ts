@@ -166,3 +166,9 @@ it('skippable frames of zstd are skipped, before and between', async () => {
   expect(reading).toEqual({ state: 'read', format: 'text' });
   expect(parts[0]?.text).toBe('one two');
 });
+
+it('zstd that needs more memory than a frame gets is no damage', async () => {
+  const frame = Buffer.from('28b52ffd0090290000' + '68656c6c6f', 'hex'); // a window of 256 MB, one plain block
+  const { reading } = await viaStream('a.zst', frame, [frame.length]);
+  expect(reading).toMatchObject({ state: 'partial', reason: 'limit: zstd window' });
+});

@@ -136,6 +136,14 @@ describe('zip', () => {
     expect((await read(zipOf([room, ...two], { count: 4 }))).reason).toBe('corrupt: zip directory');
   });
 
+  it('an entry without a name whose length comes behind its bytes is read', async () => {
+    const { entries, reason } = await read(
+      zipOf([{ name: '', data: 'three', descriptor: 'signed' }, ...two]),
+    );
+    expect(entries).toEqual([{ name: '', text: 'three' }, ...both.entries]);
+    expect(reason).toBeNull();
+  });
+
   it('an entry without a name that has bytes is read, and missed by the directory if it does not list it', async () => {
     const { local } = writePart({ name: '', data: 'three' }, 0);
     const { entries, reason } = await read(zipOf(two, { before: local }));

@@ -28,7 +28,7 @@ export function legacyDocument(root: Storage): LegacyKind | null {
   return STREAMS.find(([name]) => root.stream(name) !== null)?.[1] ?? null;
 }
 
-/** Documents of Office 97 to 2003, and messages of Outlook. */
+/** Documents of Office up to 2003, and messages of Outlook. */
 export async function* readLegacy(
   input: RandomAccess,
   budget: Budget,

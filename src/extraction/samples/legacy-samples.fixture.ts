@@ -4,6 +4,7 @@ import { label, labelSst, number, rk, workbookStream } from '../documents/legacy
 import { messageTree } from '../documents/legacy/outlook-message.fixture.ts';
 import { presentationStreams } from '../documents/legacy/powerpoint-97.fixture.ts';
 import { propertySets } from '../documents/legacy/property-set.fixture.ts';
+import { word95Streams } from '../documents/legacy/word-95.fixture.ts';
 import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
 import type { Chance } from './chance.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
@@ -44,6 +45,14 @@ const doc: Tree = {
   ObjectPool: { _1: { Workbook: workbook } },
 };
 
+const oldDoc: Tree = {
+  ...word95Streams(
+    [Buffer.from(`Dear Ann,\rthe ${MARKER}, caf\xe9.\r`, 'latin1'), Buffer.from('\x02 A footnote.\r')],
+    { pieceLength: 20 },
+  ),
+  ...properties,
+};
+
 const ppt: Tree = {
   ...presentationStreams([
     { outline: ['The title', 'first\rsecond'], shapes: [MARKER], notes: 'say hello' },
@@ -80,6 +89,7 @@ function spoiled(tree: Tree, chance: Chance): Tree {
 
 export const legacySamples: readonly Sample[] = Object.entries({
   doc,
+  'old.doc': oldDoc,
   xls: { Workbook: workbook, ...properties },
   ppt,
   msg,

@@ -153,14 +153,15 @@ describe('workbooks of Excel 97', () => {
       record(0x3c, Buffer.alloc(16)),
     ];
     const records = [
-      record(0x14, xlString('&CSecret')),
+      record(0x14, xlString('&Lann@example.org&C&"Arial,Bold"&12Secret')),
+      record(0x15, xlString('&RPage &P')),
       label(0, 0, 'cell'),
       ...box('Ann:\rcall her'),
       ...box(''),
     ];
     expect(placesOf(await readWorkbook({ sheets: [{ name: 'S', records }] }))).toEqual({
       S: 'cell\n',
-      'S notes': '&CSecret\nAnn:\ncall her\n',
+      'S notes': 'ann@example.org\nSecret\nPage\nAnn:\ncall her\n',
     });
   });
 

@@ -1,4 +1,5 @@
 import type { TextPiece } from '../../piece.ts';
+import { marginLines } from '../sheets/margin-lines.ts';
 import { TextWriter } from '../text-writer.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
 import { BiffStrings } from './biff-strings.ts';
@@ -29,7 +30,7 @@ export class SheetNotes {
   }
 
   take({ type, bytes, from, to }: BiffRecords): void {
-    if (type === HEADER || type === FOOTER) this.#add(this.#text.string(bytes, from, to, 2, 1));
+    if (type === HEADER || type === FOOTER) this.#addMargin(this.#text.string(bytes, from, to, 2, 1));
     else if (this.#text.isOld) this.#takeOld(type, bytes, from, to);
     else if (type === HYPERLINK) this.#add(linkTarget(bytes.subarray(from, to)));
     else if (type === TEXT_OBJECT) this.#box.expect(uint16(bytes, from + 10));
@@ -39,6 +40,10 @@ export class SheetNotes {
   /** The text of a comment stands with it; of a long one, in several records. */
   #takeOld(type: number, bytes: Buffer, from: number, to: number): void {
     if (type === NOTE) this.#add(this.#text.string(bytes, from + 4, to, 2));
+  }
+
+  #addMargin(text: string): void {
+    for (const line of marginLines(text)) this.#add(line);
   }
 
   #add(text: string): void {

@@ -143,7 +143,7 @@ describe('what stands around the sheets', () => {
   it('are links that no cell shows, and headers and footers', async () => {
     const strings = ['ann@example.org', 'home'];
     const after =
-      '<hyperlinks><hyperlink ref="A1" r:id="rId1"/><hyperlink ref="B1" r:id="rId2"/><hyperlink ref="B1" r:id="rId7"/></hyperlinks><headerFooter><oddHeader>&amp;CConfidential</oddHeader></headerFooter><extLst><x14:sparkline><xm:f>Sheet1!A1</xm:f></x14:sparkline></extLst>';
+      '<hyperlinks><hyperlink ref="A1" r:id="rId1"/><hyperlink ref="B1" r:id="rId2"/><hyperlink ref="B1" r:id="rId7"/></hyperlinks><headerFooter><oddHeader>&amp;Lann@example.org&amp;C&amp;&quot;Arial&quot;&amp;12Confidential</oddHeader><evenFooter>&amp;P</evenFooter><firstFooter>last</firstFooter></headerFooter><extLst><x14:sparkline><xm:f>Sheet1!A1</xm:f></x14:sparkline></extLst>';
     const bytes = excel({ Sheet1: sheetXml(rowXml(1, ['ann@example.org', 'home'], []), after) }, strings, {
       'xl/worksheets/_rels/sheet1.xml.rels': relations({
         rId1: ['hyperlink', 'mailto:ann@example.org'],
@@ -153,7 +153,7 @@ describe('what stands around the sheets', () => {
     expect((await readBack(readExcel, bytes)).texts).toMatchObject([
       { place: 'Sheet1', text: 'ann@example.org\thome\n' },
       { place: 'Sheet1 links', text: 'B1: https://example.org/home\n' },
-      { place: 'Sheet1 header', text: '&CConfidential\n' },
+      { place: 'Sheet1 header', text: 'ann@example.org\nConfidential\nlast\n' },
     ]);
   });
 

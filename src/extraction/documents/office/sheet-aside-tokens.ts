@@ -1,24 +1,23 @@
 import { longer } from '../sheets/cell-value.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { literalOf } from './literal.ts';
-import { RunText } from './run-text.ts';
 import type { SheetAside } from './sheet-aside.ts';
 
-const MARGINS = ['oddHeader', 'oddFooter', 'evenHeader', 'evenFooter', 'firstHeader', 'firstFooter'];
+const MARGIN = /^(odd|even|first)(Header|Footer)$/;
 const MESSAGES = ['promptTitle', 'prompt', 'errorTitle', 'error'];
 
 /** The tokens of a sheet to what it has besides its cells. */
 export class AsideTokens {
   readonly #aside: SheetAside;
-  readonly #margins: RunText;
   /** The cells of the rule that we are in. */
   #cells: string | null = null;
   #list = '';
   #telling = false;
+  /** The head or foot of a page that we are in. */
+  #margin: string | null = null;
 
   constructor(aside: SheetAside) {
     this.#aside = aside;
-    this.#margins = new RunText(aside.margins, { also: MARGINS });
   }
 
   take(xml: XmlTokens): void {
@@ -26,7 +25,16 @@ export class AsideTokens {
     else if (xml.token === 'open' && xml.name === 'hyperlink')
       this.#aside.link(xml.attribute('ref') ?? '', xml.prefixedAttribute('id') ?? '');
     else if (xml.token === 'open' && xml.name === 'dataValidation') this.#beginRule(xml);
-    else this.#margins.take(xml);
+    else this.#inMargin(xml);
+  }
+
+  #inMargin(xml: XmlTokens): void {
+    if (xml.token === 'text') {
+      if (this.#margin !== null) this.#margin = longer(this.#margin, xml.text);
+      return;
+    }
+    if (this.#margin !== null) this.#aside.margin(this.#margin);
+    this.#margin = xml.token === 'open' && MARGIN.test(xml.name) ? '' : null;
   }
 
   #beginRule(xml: XmlTokens): void {

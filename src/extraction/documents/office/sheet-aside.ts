@@ -1,4 +1,5 @@
 import type { Piece } from '../../piece.ts';
+import { marginLines } from '../sheets/margin-lines.ts';
 import { plainTarget } from './relations.ts';
 import { TextFlow } from './text-flow.ts';
 
@@ -7,7 +8,7 @@ const LONGEST_CELLS = 64;
 /** What a sheet has besides its cells: links, lines above and below each printed page, what may be chosen for a cell. */
 export class SheetAside {
   readonly #links: TextFlow;
-  readonly margins: TextFlow;
+  readonly #margins: TextFlow;
   readonly #choices: TextFlow;
   readonly #targets: ReadonlyMap<string, string>;
   readonly #unseen: ReadonlySet<string>;
@@ -15,7 +16,7 @@ export class SheetAside {
   /** `unseen`: addresses that no cell shows. */
   constructor(sheet: string, targets: ReadonlyMap<string, string>, unseen: ReadonlySet<string>) {
     this.#links = new TextFlow(`${sheet} links`);
-    this.margins = new TextFlow(`${sheet} header`);
+    this.#margins = new TextFlow(`${sheet} header`);
     this.#choices = new TextFlow(`${sheet} validation`);
     this.#targets = targets;
     this.#unseen = unseen;
@@ -29,7 +30,7 @@ export class SheetAside {
   }
 
   margin(text: string): void {
-    if (text !== '') this.margins.writeLine(text);
+    for (const line of marginLines(text)) this.#margins.writeLine(line);
   }
 
   /** What may be entered, and what is said about it. */
@@ -39,18 +40,18 @@ export class SheetAside {
   }
 
   get full(): boolean {
-    return this.#links.full || this.margins.full || this.#choices.full;
+    return this.#links.full || this.#margins.full || this.#choices.full;
   }
 
   *written(): Generator<Piece> {
     yield* this.#links.take();
-    yield* this.margins.take();
+    yield* this.#margins.take();
     yield* this.#choices.take();
   }
 
   *end(): Generator<Piece> {
     yield* this.#links.end();
-    yield* this.margins.end();
+    yield* this.#margins.end();
     yield* this.#choices.end();
   }
 }

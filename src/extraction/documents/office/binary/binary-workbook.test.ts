@@ -131,7 +131,7 @@ describe('what stands around binary sheets', () => {
     };
     expect((await reading(sheet, { more })).texts.slice(1)).toEqual([
       { place: 'Sheet1 links', text: 'B2: https://example.org/home\n' },
-      { place: 'Sheet1 header', text: '&CConfidential\n' },
+      { place: 'Sheet1 header', text: 'Confidential\n' },
       { place: 'Sheet1 validation', text: 'B2: Pick\nB2: Wrong\nB2: Ann,Bo\n' },
     ]);
   });

@@ -196,13 +196,13 @@ describe('an Excel workbook in one XML file', () => {
       '<Cell ss:Formula="=RC[-1]&amp;4111"/>';
     const text = flatWorkbook({ S: flatRow(cell) }).replace(
       '</Table>',
-      '</Table><x:WorksheetOptions><x:PageSetup><x:Header x:Data="&amp;CList"/></x:PageSetup></x:WorksheetOptions>',
+      '</Table><x:WorksheetOptions><x:PageSetup><x:Header x:Data="&amp;Lann@example.org&amp;CList"/><x:Footer x:Data="&amp;P"/></x:PageSetup></x:WorksheetOptions>',
     );
     expect(placesOf(await read(text))).toMatchObject({
       S: 'Joe\t=RC[-1]&4111\n',
       'S comments': 'A1: Ann: is gone\n',
       'S links': 'mailto:joe@example.com\n',
-      'S header': '&CList\n',
+      'S header': 'ann@example.org\nList\n',
     });
   });
 

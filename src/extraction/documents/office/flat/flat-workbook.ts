@@ -2,6 +2,7 @@ import { columnLetters } from '../../../grid.ts';
 import { Damage } from '../../../obstacle.ts';
 import type { Piece } from '../../../piece.ts';
 import { sheetPlace } from '../../sheets/cell-value.ts';
+import { marginLines } from '../../sheets/margin-lines.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { MOST_COLUMNS, MOST_ROWS, rowOf } from '../cell-reference.ts';
@@ -86,7 +87,9 @@ export class FlatWorkbook implements FlatText {
         return;
       case 'Header':
       case 'Footer':
-        return this.#beside(xml.name.toLowerCase(), xml.attribute('Data'));
+        for (const line of marginLines(xml.attribute('Data') ?? ''))
+          this.#beside(xml.name.toLowerCase(), line);
+        return;
       case 'NamedRange':
         return this.#name(xml.attribute('Name'), xml.attribute('RefersTo'));
       default:

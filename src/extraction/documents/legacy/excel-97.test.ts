@@ -146,12 +146,13 @@ describe('workbooks of Excel 97', () => {
     expect(text).toBe('abcdef\n');
   });
 
-  it('have comments, text boxes, and heads of pages', async () => {
-    const box = (text: string) => [
-      record(0x1b6, u16(0x212, 0, 0, 0, 0, text.length, 16), u32(0)),
-      record(0x3c, [0], Buffer.from(text)),
-      record(0x3c, Buffer.alloc(16)),
-    ];
+  const box = (text: string) => [
+    record(0x1b6, u16(0x212, 0, 0, 0, 0, text.length, 16), u32(0)),
+    record(0x3c, [0], Buffer.from(text)),
+    record(0x3c, Buffer.alloc(16)),
+  ];
+
+  it('have text boxes, and heads of pages', async () => {
     const records = [
       record(0x14, xlString('&Lann@example.org&C&"Arial,Bold"&12Secret')),
       record(0x15, xlString('&RPage &P')),
@@ -162,6 +163,20 @@ describe('workbooks of Excel 97', () => {
     expect(placesOf(await readWorkbook({ sheets: [{ name: 'S', records }] }))).toEqual({
       S: 'cell\n',
       'S notes': 'ann@example.org\nSecret\nPage\nAnn:\ncall her\n',
+    });
+  });
+
+  it('have comments with their cells and authors', async () => {
+    const drawn = (id: number, kind = 0x19) => record(0x5d, u16(0x15, 0x12, kind, id), Buffer.alloc(14));
+    const note = (row: number, column: number, id: number, author: string) =>
+      record(0x1c, u16(row, column, 0, id), xlString(author), [0]);
+    const records = [
+      ...[drawn(1), ...box('call her'), drawn(2), ...box('Bob:\rgone'), drawn(3), ...box('of no cell')],
+      ...[drawn(4, 6), ...box('a box'), drawn(1), ...box('once more')],
+      ...[note(1, 2, 1, 'Ann Ω'), note(0, 27, 2, 'Bob'), note(4, 0, 9, 'Eve'), note(5, 0, 10, '')],
+    ];
+    expect(placesOf(await readWorkbook({ sheets: [{ name: 'S', records }] }))).toEqual({
+      'S notes': 'a box\nonce more\nC2: Ann Ω: call her\nAB1: Bob:\ngone\nA5: Eve\nof no cell\n',
     });
   });
 

@@ -3,12 +3,14 @@ import { marginLines } from '../sheets/margin-lines.ts';
 import { TextWriter } from '../text-writer.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
 import { BiffStrings } from './biff-strings.ts';
+import { CellComments } from './excel-comments.ts';
 import { CONTINUE } from './excel-globals.ts';
 import type { WorkbookText } from './excel-text.ts';
 
 const HEADER = 0x14;
 const FOOTER = 0x15;
 const NOTE = 0x1c;
+const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const HYPERLINK = 0x1b8;
 
@@ -22,7 +24,10 @@ const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
 export class SheetNotes {
   readonly #writer: TextWriter;
   readonly #text: WorkbookText;
-  readonly #box = new BiffStrings((text) => this.#add(text));
+  readonly #comments = new CellComments();
+  readonly #box = new BiffStrings((text) => {
+    if (!this.#comments.keep(text)) this.#add(text);
+  });
 
   constructor(place: string, text: WorkbookText) {
     this.#writer = new TextWriter(place);
@@ -33,6 +38,9 @@ export class SheetNotes {
     if (type === HEADER || type === FOOTER) this.#addMargin(this.#text.string(bytes, from, to, 2, 1));
     else if (this.#text.isOld) this.#takeOld(type, bytes, from, to);
     else if (type === HYPERLINK) this.#add(linkTarget(bytes.subarray(from, to)));
+    else if (type === OBJECT) this.#comments.drawn(bytes, from);
+    else if (type === NOTE)
+      this.#add(this.#comments.take(bytes, from, this.#text.string(bytes, from + 8, to, 2)));
     else if (type === TEXT_OBJECT) this.#box.expect(uint16(bytes, from + 10));
     else if (type === CONTINUE && this.#box.open) this.#box.feed(bytes, from, to);
   }
@@ -51,6 +59,7 @@ export class SheetNotes {
   }
 
   end(): Iterable<TextPiece> {
+    for (const text of this.#comments.rest()) this.#add(text);
     return this.#writer.end();
   }
 }

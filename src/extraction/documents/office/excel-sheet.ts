@@ -7,6 +7,7 @@ import { xmlTokens } from '../xml/xml-tokens.ts';
 import { binaryComments } from './binary/binary-comments.ts';
 import { isBinary } from './binary/binary-records.ts';
 import { binaryCells } from './binary/binary-sheet.ts';
+import type { Persons } from './comment-authors.ts';
 import { drawingsOf, runsOf } from './drawn-text.ts';
 import type { OfficePackage } from './package.ts';
 import { type Parts, textOf } from './parts.ts';
@@ -26,15 +27,16 @@ interface Sheet {
   readonly name: string;
   /** The names of all. */
   readonly sheets: ReadonlySet<string>;
+  readonly persons: Persons;
 }
 
 /** The cells, then what was said about them and drawn over them. */
 export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<Piece> {
-  const { office, parts, name } = sheet;
+  const { office, parts, name, persons } = sheet;
   const relations = await parts.optional(office.relations(part.name), []);
   yield* parts.attempt(textsOf(sheet, part, relations));
   for (const target of partsOf(relations, 'threadedComment', 'comments'))
-    yield* parts.read(target, (comments) => commentsOf(comments, `${name} comments`));
+    yield* parts.read(target, (comments) => commentsOf(comments, `${name} comments`, persons));
   for (const target of partsOf(relations, 'drawing'))
     yield* parts.read(target, (drawing) => drawingOf(sheet, drawing));
 }
@@ -75,8 +77,8 @@ async function* cellsOf(part: ZipMember, texts: SheetTexts): AsyncGenerator<Piec
     }
 }
 
-function commentsOf(part: ZipMember, place: string): AsyncGenerator<Piece> {
-  return isBinary(part) ? binaryComments(part, place) : textOf(part, new SheetComments(place));
+function commentsOf(part: ZipMember, place: string, persons: Persons): AsyncGenerator<Piece> {
+  return isBinary(part) ? binaryComments(part, place) : textOf(part, new SheetComments(place, persons));
 }
 
 /** Boxes with text, and charts: their values are those of the cells. */

@@ -140,6 +140,50 @@ describe('what stands around the sheets', () => {
     expect(textAt(seen, 'Sheet1 comments')).toBe('B2: Ann:\nold salary\nC3: new\n');
   });
 
+  it('are the authors of comments, unless a comment names its author itself', async () => {
+    const comment = (cell: string, author: string, text: string) =>
+      `<comment ref="${cell}" ${author}><text><r><t>${text}</t></r></text></comment>`;
+    const more = {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations({ rId1: ['comments', '../comments1.xml'] }),
+      'xl/comments1.xml':
+        '<comments><authors><author>Ann &amp; Bob Ross of the accounts</author><author>tc={0-1}</author><author/></authors><commentList>' +
+        comment('A1', 'authorId="0"', 'old salary') +
+        comment('A2', 'authorId="0"', 'Ann &amp; Bob Ross of the accounts: no, new') +
+        comment('A3', 'authorId="1"', '[Kommentar] new') +
+        comment('A4', 'authorId="2"', 'of nobody') +
+        comment('A5', 'authorId="-1"', 'of nobody') +
+        comment('A6', '', '') +
+        comment('A7', 'authorId="0"', '') +
+        '</commentList></comments>',
+    };
+    const seen = await readBack(readExcel, workbookOf([[1]], more));
+    const author = 'Ann & Bob Ross of the accounts';
+    expect(textAt(seen, 'Sheet1 comments')?.trim().split(/\n+/)).toEqual([
+      `A1: ${author}: old salary`,
+      `A2: ${author}: no, new`,
+      'A3: [Kommentar] new',
+      'A4: of nobody',
+      'A5: of nobody',
+      `A7: ${author}`,
+    ]);
+  });
+
+  it('are those who take part in conversations', async () => {
+    const files = excelFiles({ Sheet1: sheetXml('<row><c><v>1</v></c></row>') }, [], {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations({ rId1: ['threadedComment', '../t1.xml'] }),
+      'xl/t1.xml':
+        '<ThreadedComments><threadedComment ref="C3" personId="{1}"><text>new</text></threadedComment><threadedComment ref="C3" personId="{2}"><text>no</text></threadedComment></ThreadedComments>',
+      'xl/persons/person.xml':
+        '<personList><person displayName="Bob Ross" id="{1}" userId="bob@example.org"/></personList>',
+    });
+    const own = String(files['xl/_rels/workbook.xml.rels']);
+    const more = relations({ rId9: ['person', 'persons/person.xml'] });
+    const all = own.replace('</Relationships>', more.slice(more.indexOf('<Relationship ')));
+    const seen = await readBack(readExcel, packed({ ...files, 'xl/_rels/workbook.xml.rels': all }));
+    expect(textAt(seen, 'Sheet1 comments')).toBe('C3: Bob Ross: new\nC3: no\n');
+    expect(textAt(seen, 'properties')).toBe('displayName: Bob Ross\nuserId: bob@example.org\n');
+  });
+
   it('are links that no cell shows, and headers and footers', async () => {
     const strings = ['ann@example.org', 'home'];
     const after =

@@ -8,6 +8,7 @@ import { binaryExternalLink } from './binary/binary-external-link.ts';
 import { binaryCacheSource } from './binary/binary-pivot-cache.ts';
 import { isBinary } from './binary/binary-records.ts';
 import { binaryNames } from './binary/binary-workbook.ts';
+import { personsOf } from './comment-authors.ts';
 import { DefinedNames } from './defined-names.ts';
 import { runsOf } from './drawn-text.ts';
 import { embeddedEntries } from './embedded.ts';
@@ -33,7 +34,8 @@ export async function* readExcel(
   const references = await referencesOf(office, parts, relations, from1904);
   const meter: Meter = { budget, size: input.size, out: 0 };
   const names = new Set(sheets.values());
-  const book = { office, parts, references, meter, sheets: names };
+  const persons = await personsOf(office, parts, relations);
+  const book = { office, parts, references, meter, sheets: names, persons };
   for (const [target, name] of sheets)
     yield* parts.read(target, (part) => readSheet({ ...book, name }, part));
   yield* parts.read(main.name, namesOf);

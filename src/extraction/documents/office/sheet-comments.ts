@@ -1,4 +1,7 @@
+import { longer } from '../sheets/cell-value.ts';
+import { saidBy } from '../sheets/said-by.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
+import { CommentAuthors, type Persons } from './comment-authors.ts';
 import type { PartText } from './parts.ts';
 import { TextFlow } from './text-flow.ts';
 
@@ -6,51 +9,77 @@ import { TextFlow } from './text-flow.ts';
 const STAND_IN = '[Threaded comment]';
 const LONGEST_START = 64;
 
-/** Comments of a sheet, each after the cell it is about. */
+/** Comments of a sheet, each after the cell it is about and its author. */
 export class SheetComments implements PartText {
   readonly flow: TextFlow;
+  readonly authors: CommentAuthors = new CommentAuthors();
+  readonly #persons: Persons;
   #cell = '';
+  #author = '';
   #start = '';
   #told = false;
-  #telling = false;
+  #telling: 'text' | 'author' | null = null;
+  /** The author's name that we are in, of the list before the comments. */
+  #name = '';
 
-  constructor(place: string) {
+  /** `persons`: who talks in conversations. */
+  constructor(place: string, persons: Persons = new Map()) {
     this.flow = new TextFlow(place);
+    this.#persons = persons;
   }
 
   take(xml: XmlTokens): void {
     if (xml.token === 'text') {
-      if (this.#telling) this.text(xml.text);
+      if (this.#telling === 'text') this.text(xml.text);
+      else if (this.#telling === 'author') this.#name = longer(this.#name, xml.text);
     } else if (xml.name === 'comment' || xml.name === 'threadedComment') {
-      if (xml.token === 'open') this.begin(xml.attribute('ref') ?? '');
+      if (xml.token === 'open') this.begin(xml.attribute('ref') ?? '', this.#authorOf(xml));
       else this.end();
-    } else this.#telling = xml.token === 'open' && (xml.name === 't' || xml.name === 'text');
+    } else if (xml.name === 'author') this.#takeAuthor(xml.token === 'open');
+    else this.#telling = xml.token === 'open' && (xml.name === 't' || xml.name === 'text') ? 'text' : null;
   }
 
-  begin(cell: string): void {
+  #takeAuthor(begins: boolean): void {
+    this.#telling = begins ? 'author' : null;
+    if (!begins) this.authors.add(this.#name);
+    this.#name = '';
+  }
+
+  #authorOf(xml: XmlTokens): string {
+    const person = xml.attribute('personId');
+    if (person !== null) return this.#persons.get(person) ?? '';
+    return this.authors.of(Number(xml.attribute('authorId') ?? Number.NaN));
+  }
+
+  begin(cell: string, author: string): void {
     this.#cell = cell.slice(0, LONGEST_START);
+    this.#author = author;
     this.#start = '';
     this.#told = false;
   }
 
-  /** The first characters are held back until they tell whether it only stands for another. */
+  /** The first characters are held back until they tell whether it only stands for another, and names its author. */
   text(text: string): void {
     if (this.#told) return this.flow.write(text);
     this.#start += text;
-    if (this.#start.length >= STAND_IN.length) this.#tell();
+    if (this.#start.length > Math.max(STAND_IN.length, this.#author.length)) this.#tell();
   }
 
   #tell(): void {
     const start = this.#start;
     this.#start = '';
     this.#told = true;
-    if (start.startsWith(STAND_IN)) this.#telling = false;
-    else if (start.trim() !== '') this.flow.write(`${this.#cell}: ${start}`);
+    if (start.startsWith(STAND_IN)) {
+      this.#telling = null;
+      return;
+    }
+    const said = saidBy(this.#author, start);
+    if (said.trim() !== '') this.flow.write(`${this.#cell}: ${said}`);
   }
 
   end(): void {
     if (!this.#told) this.#tell();
-    this.#telling = false;
+    this.#telling = null;
     this.flow.endLine();
   }
 }

@@ -7,6 +7,7 @@ import { cellArea } from './cell-area.ts';
 import { RecordFields } from './record-fields.ts';
 
 const FRAME = [628, 629] as const;
+const AUTHOR = 632;
 const BEGIN_COMMENT = 635;
 const END_COMMENT = 636;
 const TEXT = 637;
@@ -28,8 +29,11 @@ class CommentText {
 
   take(record: BinaryRecords): void {
     const fields = new RecordFields(record);
-    if (record.type === BEGIN_COMMENT) this.#comments.begin(cellArea(fields.skip(4)));
-    else if (record.type === TEXT) this.#comments.text(fields.skip(1).text());
+    if (record.type === AUTHOR) this.#comments.authors.add(fields.text());
+    else if (record.type === BEGIN_COMMENT) {
+      const author = this.#comments.authors.of(fields.uint32());
+      this.#comments.begin(cellArea(fields), author);
+    } else if (record.type === TEXT) this.#comments.text(fields.skip(1).text());
     else if (record.type === END_COMMENT) this.#comments.end();
   }
 }

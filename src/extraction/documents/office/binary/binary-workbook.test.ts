@@ -137,8 +137,8 @@ describe('what stands around binary sheets', () => {
   });
 
   it('are comments, conversations and drawings', async () => {
-    const comment = (at: number, text: string) => [
-      record(635, u32(0, at, at, 2, 2), Buffer.alloc(16)),
+    const comment = (at: number, text: string, author = 0) => [
+      record(635, u32(author, at, at, 2, 2), Buffer.alloc(16)),
       record(637, u8(1), wide(text), u32(1, 0)),
       record(636),
     ];
@@ -153,15 +153,18 @@ describe('what stands around binary sheets', () => {
         record(632, wide('Ann')),
         ...comment(1, 'old salary'),
         ...comment(2, '[Threaded comment]\n\nnew'),
+        ...comment(3, 'of nobody', 7),
         record(629),
       ]),
       'xl/threadedComments/threadedComment1.xml':
-        '<ThreadedComments><threadedComment ref="C3"><text>new</text></threadedComment></ThreadedComments>',
+        '<ThreadedComments><threadedComment ref="C3" personId="{1}"><text>new</text></threadedComment></ThreadedComments>',
+      'xl/persons/person.xml': '<personList><person displayName="Bob Ross" id="{1}"/></personList>',
       'xl/drawings/drawing1.xml': '<xdr:wsDr><a:p><a:r><a:t>boxed</a:t></a:r></a:p></xdr:wsDr>',
     };
-    const seen = await reading(sheetOf([rowOf(1, 1)]), { more });
+    const persons = { rId9: ['person', 'persons/person.xml'] } as const;
+    const seen = await reading(sheetOf([rowOf(1, 1)]), { more, relations: persons });
     expect(seen.obstacle).toBeNull();
-    expect(textAt(seen, 'Sheet1 comments')).toBe('C2: old salary\nC3: new\n');
+    expect(textAt(seen, 'Sheet1 comments')).toBe('C2: Ann: old salary\n\nC4: of nobody\nC3: Bob Ross: new\n');
     expect(textAt(seen, 'Sheet1 drawings')).toBe('boxed\n');
   });
 

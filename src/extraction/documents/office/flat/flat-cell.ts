@@ -1,6 +1,7 @@
 import { cellText } from '../../../grid.ts';
 import { longer } from '../../sheets/cell-value.ts';
 import { plainNumber } from '../../sheets/number-text.ts';
+import { saidBy } from '../../sheets/said-by.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { plainTarget } from '../relations.ts';
 
@@ -16,6 +17,7 @@ export class FlatCell {
   #type: string | null = null;
   #value = '';
   #comment = '';
+  #author = '';
   #formula: string | null = null;
   #link: string | null = null;
   #telling: 'value' | 'comment' | null = null;
@@ -31,8 +33,7 @@ export class FlatCell {
   open(xml: XmlTokens): void {
     if (xml.name === 'Comment') {
       this.#inComment = true;
-      const author = xml.attribute('Author');
-      if (author !== null && author !== '') this.#comment = `${author}: `;
+      this.#author = xml.attribute('Author') ?? '';
     } else if (xml.name === 'Data' && this.#telling === null) {
       this.#telling = this.#inComment ? 'comment' : 'value';
       this.#depth = xml.depth;
@@ -56,9 +57,10 @@ export class FlatCell {
   take(): CellContent {
     const value = this.#text();
     const link = this.#link !== null && plainTarget(this.#link) !== value ? this.#link : null;
-    const comment = this.#comment.replace(/\s+/g, ' ').trim();
+    const comment = saidBy(this.#author, this.#comment.replace(/\s+/g, ' ').trim());
     this.#value = '';
     this.#comment = '';
+    this.#author = '';
     this.#formula = null;
     this.#link = null;
     this.#telling = null;

@@ -193,14 +193,14 @@ describe('an Excel workbook in one XML file', () => {
   it('tells comments, links, formulas without a value and what stands on every page', async () => {
     const cell =
       '<Cell ss:HRef="mailto:joe@example.com"><Data ss:Type="String">Joe</Data><Comment ss:Author="Ann"><ss:Data><B>is</B> gone</ss:Data></Comment></Cell>' +
-      '<Cell ss:Formula="=RC[-1]&amp;4111"/>';
+      '<Cell ss:Formula="=RC[-1]&amp;4111"><Comment ss:Author="Bo"><ss:Data><B>Bo:</B>\nis here</ss:Data></Comment></Cell>';
     const text = flatWorkbook({ S: flatRow(cell) }).replace(
       '</Table>',
       '</Table><x:WorksheetOptions><x:PageSetup><x:Header x:Data="&amp;Lann@example.org&amp;CList"/><x:Footer x:Data="&amp;P"/></x:PageSetup></x:WorksheetOptions>',
     );
     expect(placesOf(await read(text))).toMatchObject({
       S: 'Joe\t=RC[-1]&4111\n',
-      'S comments': 'A1: Ann: is gone\n',
+      'S comments': 'A1: Ann: is gone\nB1: Bo: is here\n',
       'S links': 'mailto:joe@example.com\n',
       'S header': 'ann@example.org\nList\n',
     });

@@ -1,0 +1,43 @@
+import { isBinary } from './binary/binary-records.ts';
+import type { OfficePackage } from './package.ts';
+import { eachTag, type Parts } from './parts.ts';
+import { partsOf, type Relation } from './relations.ts';
+
+/** Far more than comment on anything; names beyond are not told. */
+const MOST = 65_536;
+const LONGEST_NAME = 256;
+/** The author of what stands for a conversation is no person. */
+const STANDS_IN = /^tc=\{/;
+
+/** Those who take part in conversations, by their ids. */
+export type Persons = ReadonlyMap<string, string>;
+
+export async function personsOf(
+  office: OfficePackage,
+  parts: Parts,
+  relations: readonly Relation[],
+): Promise<Persons> {
+  const persons = new Map<string, string>();
+  const part = office.zip.find(partsOf(relations, 'person')[0] ?? '');
+  if (part === null || isBinary(part)) return persons;
+  const list = eachTag(part, 'person', (tag) => {
+    const name = tag.attribute('displayName') ?? '';
+    if (persons.size < MOST) persons.set(tag.attribute('id') ?? '', name.slice(0, LONGEST_NAME));
+  });
+  await parts.optional(list);
+  return persons;
+}
+
+/** Those who commented on a sheet: comments have their numbers, in this order. */
+export class CommentAuthors {
+  readonly #names: string[] = [];
+
+  add(name: string): void {
+    if (this.#names.length < MOST)
+      this.#names.push(STANDS_IN.test(name) ? '' : name.trim().slice(0, LONGEST_NAME));
+  }
+
+  of(index: number): string {
+    return this.#names[index] ?? '';
+  }
+}

@@ -44,12 +44,13 @@ describe('workbooks of Excel 5 and 95', () => {
         record(0x207, long(latin('a result'))),
         oldLabel(2, 0, latin('')),
         record(0x1c, u16(0, 0), long(latin('a comment'))),
+        ...[bof(0x20, 0x500), record(0x100d, u16(0), short(latin('L\xf6hne'))), eof],
       ]),
     );
     expect(read.obstacle).toBeNull();
     expect(placesOf(read)).toEqual({
       Blätter: 'Müller\t4111111111111111\n2000-01-01\ta result\n',
-      'Blätter notes': 'head\na comment\n',
+      'Blätter notes': 'head\na comment\nLöhne\n',
     });
   });
 

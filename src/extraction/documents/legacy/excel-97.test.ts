@@ -198,6 +198,25 @@ describe('workbooks of Excel 97', () => {
     expect(text).toBe(rows.map((row) => `0/${row}\t1/${row}\t2/${row}\n`).join(''));
   });
 
+  it('have charts, on sheets of their own too: what is written there, but not their copies of cells', async () => {
+    const title = (text: string) => record(0x100d, u16(0), [text.length, 1], Buffer.from(text, 'utf16le'));
+    const chart = [record(0x14, xlString('&LAnn')), title('Salaries Ω'), label(0, 0, 'cached'), title('Pay')];
+    const cut = record(0x100d, u16(0), [99, 0], Buffer.from('cut'));
+    const inner = [bof(0x20), ...chart, cut, eof];
+    const read = await readWorkbook({
+      sheets: [
+        { name: 'S', records: [label(1, 0, 'below'), ...inner, label(0, 1, 'above')] },
+        { name: 'Diagram', kind: 2, records: chart },
+      ],
+    });
+    expect(read.obstacle).toBeNull();
+    expect(placesOf(read)).toEqual({
+      S: '\tabove\nbelow\n',
+      'S notes': 'Ann\nSalaries Ω\nPay\ncut\n',
+      'Diagram notes': 'Ann\nSalaries Ω\nPay\n',
+    });
+  });
+
   it('are not confused by the charts within a sheet', async () => {
     const chart = [bof(0x20), label(0, 0, 'cached'), eof];
     expect(await readRecords(...chart, label(1, 0, 'cell'))).toBe('cell\n');

@@ -24,6 +24,7 @@ const BIFF8 = 0x600;
 const GRAPH = 0x680;
 const CELLS = 0;
 const MACROS = 1;
+const CHART = 2;
 
 export interface SheetPosition {
   readonly name: string;
@@ -71,7 +72,7 @@ export class Globals {
 
   #sheet(bytes: Buffer, from: number, to: number): void {
     const kind = bytes[from + 5];
-    if (kind !== CELLS && kind !== MACROS) return;
+    if (kind !== CELLS && kind !== MACROS && kind !== CHART) return;
     this.sheets.push({ name: this.text.string(bytes, from + 6, to, 1), from: uint32(bytes, from) });
   }
 }

@@ -13,6 +13,7 @@ const NOTE = 0x1c;
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const HYPERLINK = 0x1b8;
+const CHART_TEXT = 0x100d;
 
 const HAS_TARGET = 0x01;
 const HAS_NAME = 0x10;
@@ -20,7 +21,7 @@ const HAS_FRAME = 0x80;
 const IS_PLAIN = 0x100;
 const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
 
-/** What stands on a sheet beside its cells: comments, text boxes, heads and feet of pages, targets of links. */
+/** What stands on a sheet beside its cells: comments, text boxes, titles of charts, heads and feet of pages, targets of links. */
 export class SheetNotes {
   readonly #writer: TextWriter;
   readonly #text: WorkbookText;
@@ -36,6 +37,7 @@ export class SheetNotes {
 
   take({ type, bytes, from, to }: BiffRecords): void {
     if (type === HEADER || type === FOOTER) this.#addMargin(this.#text.string(bytes, from, to, 2, 1));
+    else if (type === CHART_TEXT) this.#add(this.#text.string(bytes, from + 2, to, 1));
     else if (this.#text.isOld) this.#takeOld(type, bytes, from, to);
     else if (type === HYPERLINK) this.#add(linkTarget(bytes.subarray(from, to)));
     else if (type === OBJECT) this.#comments.drawn(bytes, from);

@@ -9,6 +9,8 @@ import type { SheetNotes } from './excel-notes.ts';
 
 /** So many rows of a sheet without order are held at once. */
 const BAND = 4096;
+/** The kind that the beginning of a chart says. */
+const CHART = 0x20;
 
 /** Where the records of a sheet stand, and where its values go. */
 export interface Sheet {
@@ -42,7 +44,7 @@ async function orderOf(sheet: Sheet): Promise<{ ordered: boolean; end: number }>
   try {
     while (await records.more())
       while (records.next()) {
-        if (!isCell(records.record.type)) continue;
+        if (records.inChart || !isCell(records.record.type)) continue;
         const row = uint16(records.record.bytes, records.record.from);
         if (row < last) ordered = false;
         else last = row;
@@ -59,7 +61,7 @@ async function* readInOrder(sheet: Sheet, rows: Rows): AsyncGenerator<Piece> {
   const reader = new CellReader(globals, rows, (row, column, text) => cells.put(row, column, text));
   while (await records.more())
     while (records.next()) {
-      reader.take(records.record);
+      if (!records.inChart) reader.take(records.record);
       notes.take(records.record);
       if (cells.ready) yield* cells.take();
     }
@@ -78,7 +80,7 @@ async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Pie
   try {
     while (await records.more())
       while (records.next()) {
-        reader.take(records.record);
+        if (!records.inChart) reader.take(records.record);
         if (first === 0) notes.take(records.record);
       }
   } catch (error) {
@@ -94,14 +96,20 @@ async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Pie
   if (reader.damaged) throw new Damage('shared string');
 }
 
-/** The records from a sheet's beginning to its end, without those of the charts in it. */
+/** The records from a sheet's beginning to its end, and of the charts in it. */
 class SheetRecords {
   readonly record: BiffRecords;
   #depth = 0;
+  #isChart = false;
   #ended = false;
 
   constructor({ stream, from, to }: Sheet) {
     this.record = new BiffRecords(stream, from, to);
+  }
+
+  /** The cells of a chart are copies of those it was made of. */
+  get inChart(): boolean {
+    return this.#isChart || this.#depth > 1;
   }
 
   async more(): Promise<boolean> {
@@ -114,10 +122,14 @@ class SheetRecords {
     while (!this.#ended && this.record.next()) {
       const { type } = this.record;
       if (this.#depth === 0 && type !== BOF) throw new Damage('workbook sheet');
-      if (type === BOF) this.#depth++;
+      if (type === BOF) this.#begin(this.record);
       else if (type === EOF) this.#ended = --this.#depth === 0;
-      else if (this.#depth === 1) return true;
+      else return true;
     }
     return false;
+  }
+
+  #begin({ bytes, from }: BiffRecords): void {
+    if (++this.#depth === 1) this.#isChart = uint16(bytes, from + 2) === CHART;
   }
 }

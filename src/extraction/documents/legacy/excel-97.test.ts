@@ -36,6 +36,17 @@ const formula = (row: number, column: number, value: Uint8Array) =>
   record(0x06, u16(row, column, 0), value, Buffer.alloc(8));
 const TEXT_RESULT = Buffer.from([0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 
+/** Drawn text; objects that it may be the text of; a comment's cell; what is written on a chart. */
+const box = (text: string) => [
+  record(0x1b6, u16(0x212, 0, 0, 0, 0, text.length, 16), u32(0)),
+  record(0x3c, [0], Buffer.from(text)),
+  record(0x3c, Buffer.alloc(16)),
+];
+const drawn = (id: number, kind = 0x19) => record(0x5d, u16(0x15, 0x12, kind, id), Buffer.alloc(14));
+const note = (row: number, column: number, id: number, author: string) =>
+  record(0x1c, u16(row, column, 0, id), xlString(author), [0]);
+const title = (text: string) => record(0x100d, u16(0), [text.length, 1], Buffer.from(text, 'utf16le'));
+
 describe('workbooks of Excel 97', () => {
   it('have sheets with heads', async () => {
     const read = await readWorkbook({
@@ -146,12 +157,6 @@ describe('workbooks of Excel 97', () => {
     expect(text).toBe('abcdef\n');
   });
 
-  const box = (text: string) => [
-    record(0x1b6, u16(0x212, 0, 0, 0, 0, text.length, 16), u32(0)),
-    record(0x3c, [0], Buffer.from(text)),
-    record(0x3c, Buffer.alloc(16)),
-  ];
-
   it('have text boxes, and heads of pages', async () => {
     const records = [
       record(0x14, xlString('&Lann@example.org&C&"Arial,Bold"&12Secret')),
@@ -167,9 +172,6 @@ describe('workbooks of Excel 97', () => {
   });
 
   it('have comments with their cells and authors', async () => {
-    const drawn = (id: number, kind = 0x19) => record(0x5d, u16(0x15, 0x12, kind, id), Buffer.alloc(14));
-    const note = (row: number, column: number, id: number, author: string) =>
-      record(0x1c, u16(row, column, 0, id), xlString(author), [0]);
     const records = [
       ...[drawn(1), ...box('call her'), drawn(2), ...box('Bob:\rgone'), drawn(3), ...box('of no cell')],
       ...[drawn(4, 6), ...box('a box'), drawn(1), ...box('once more')],
@@ -199,7 +201,6 @@ describe('workbooks of Excel 97', () => {
   });
 
   it('have charts, on sheets of their own too: what is written there, but not their copies of cells', async () => {
-    const title = (text: string) => record(0x100d, u16(0), [text.length, 1], Buffer.from(text, 'utf16le'));
     const chart = [record(0x14, xlString('&LAnn')), title('Salaries Ω'), label(0, 0, 'cached'), title('Pay')];
     const cut = record(0x100d, u16(0), [99, 0], Buffer.from('cut'));
     const inner = [bof(0x20), ...chart, cut, eof];
@@ -306,6 +307,11 @@ describe('hostile workbooks of Excel 97', () => {
           records: [labelSst(0, 0, 0), labelSst(0, 1, 1), number(1, 0, 45_000.5, 1), label(2, 0, 'x')],
         },
         { name: 'B', records: [formula(0, 0, TEXT_RESULT), record(0x207, xlString('text')), rk(3, 3, 4, 2)] },
+        {
+          name: 'C',
+          records: [drawn(1), ...box('said'), note(1, 1, 1, 'Ann'), bof(0x20), title('pay'), eof],
+        },
+        { name: 'D', kind: 2, records: [record(0x14, xlString('&L&12Ann')), title('pay')] },
       ],
     });
     const change = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 10 });

@@ -25,7 +25,7 @@ describe('heads and feet of pages', () => {
 
   it('may be long and full of codes', () => {
     expect(marginLines('&"'.repeat(500_000))).toEqual([]);
-    expect(marginLines('&K&"'.repeat(250_000) + '"')).toHaveLength(1);
+    expect(marginLines(`${'&K&"'.repeat(250_000)}"`)).toHaveLength(1);
     expect(marginLines('&L'.repeat(500_000))).toEqual([]);
   });
 });

@@ -1,6 +1,17 @@
 import { type Tree, writeCompoundFile } from '../documents/legacy/compound-file.fixture.ts';
 import { compressRtf } from '../documents/legacy/compressed-rtf.fixture.ts';
-import { label, labelSst, number, rk, workbookStream } from '../documents/legacy/excel-97.fixture.ts';
+import { latin, long, oldBook, oldLabel, short } from '../documents/legacy/excel-95.fixture.ts';
+import {
+  bof,
+  eof,
+  label,
+  labelSst,
+  number,
+  record,
+  rk,
+  u16,
+  workbookStream,
+} from '../documents/legacy/excel-97.fixture.ts';
 import { messageTree } from '../documents/legacy/outlook-message.fixture.ts';
 import { presentationStreams } from '../documents/legacy/powerpoint-97.fixture.ts';
 import { propertySets } from '../documents/legacy/property-set.fixture.ts';
@@ -53,6 +64,16 @@ const oldDoc: Tree = {
   ...properties,
 };
 
+const oldXls: Tree = {
+  Book: oldBook(1252, latin('Bl\xe4tter'), [
+    oldLabel(0, 0, latin(MARKER)),
+    number(1, 0, 36526, 1),
+    record(0x1c, u16(0, 0), long(latin('a comment'))),
+    ...[bof(0x20, 0x500), record(0x100d, u16(0), short(latin('a title'))), eof],
+  ]),
+  ...properties,
+};
+
 const ppt: Tree = {
   ...presentationStreams([
     { outline: ['The title', 'first\rsecond'], shapes: [MARKER], notes: 'say hello' },
@@ -91,6 +112,7 @@ export const legacySamples: readonly Sample[] = Object.entries({
   doc,
   'old.doc': oldDoc,
   xls: { Workbook: workbook, ...properties },
+  'old.xls': oldXls,
   ppt,
   msg,
 }).map(([format, tree]) => ({

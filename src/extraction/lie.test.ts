@@ -20,6 +20,8 @@ describe('a name that says something else than the content', () => {
     ['people.csv', 'a,b\n'],
     ['tool.xyz', '\x7fELF'],
     ['noending', '%PDF-1.7'],
+    ['plan.wmf', '\xd7\xcd\xc6\x9a\0\0'],
+    ['plan.emz', '\x1f\x8b\x08\0'],
   ])('%s is none', (name, content) => expect(lie(name, content)).toBeNull());
 
   it('is none where a store keeps text compressed', () =>

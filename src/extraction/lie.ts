@@ -20,7 +20,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'zip archive': 'zip jar war ear whl',
   'tar archive': 'tar',
   '7z archive': '7z',
-  'gzip data': 'gz tgz',
+  'gzip data': 'gz tgz emz wmz',
   'bzip2 data': 'bz2 tbz2',
   'xz data': 'xz txz',
   'zstd data': 'zst zstd',
@@ -29,6 +29,8 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'GIF image': 'gif',
   'TIFF image': 'tif tiff',
   'WebP image': 'webp',
+  'EMF image': 'emf',
+  'WMF image': 'wmf',
 };
 
 const claimed = new Map<string, string>();

@@ -22,6 +22,11 @@ const STRONG: readonly Signature[] = [
   ['GIF image', 'GIF89a'],
   ['TIFF image', 'II*\0'],
   ['TIFF image', 'MM\0*'],
+  ['WMF image', '\xd7\xcd\xc6\x9a'],
+  ['WMF image', '\x01\0\x09\0\0\x03'],
+  ['WMF image', '\x02\0\x09\0\0\x03'],
+  ['WMF image', '\x01\0\x09\0\0\x01'],
+  ['WMF image', '\x02\0\x09\0\0\x01'],
   ['ELF binary', '\x7fELF'],
   ['WebAssembly module', '\0asm'],
   ['SQLite database', 'SQLite format 3\0'],
@@ -79,6 +84,7 @@ export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK\x07\x08PK\x03\x04')) return DIVIDED;
   // Pictures of telephones stand in the container of films.
   if (begins(head, 'ftyp', 4)) return pictureKind(head) ?? 'MP4 media';
+  if (begins(head, '\x01\0\0\0') && begins(head, ' EMF', 40)) return 'EMF image';
   if (begins(head, 'RIFF')) return RIFF[latin1(head, 8, 12)] ?? null;
   if (begins(head, '\xca\xfe\xba\xbe')) return head[7]! < 40 ? 'Mach-O binary' : 'Java class';
   const marked = starts[head[0] ?? 0] === 1;

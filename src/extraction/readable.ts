@@ -38,6 +38,8 @@ const DOCUMENTS: Readonly<Record<string, DocumentKind>> = {
   'WebP image': 'picture',
   'HEIC image': 'picture',
   'AVIF image': 'picture',
+  'EMF image': 'picture',
+  'WMF image': 'picture',
 };
 
 /** A kind that is read piece by piece: see kind.ts. */

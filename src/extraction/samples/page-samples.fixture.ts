@@ -9,6 +9,7 @@ import {
   webpOf,
   XMP,
 } from '../documents/pictures/metadata.fixture.ts';
+import * as metafile from '../documents/pictures/metafile/metafile.fixture.ts';
 import { drawText, pngChunk, pngOf } from '../documents/pictures/picture.fixture.ts';
 import { mutated } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
@@ -79,6 +80,32 @@ const pictures: Readonly<Record<string, Uint8Array>> = {
   ),
 };
 
+const { emfFont, emfRecord, emfText, longs, wmfText } = metafile;
+const metafiles: Readonly<Record<string, Uint8Array>> = {
+  emf: metafile.emfOf(
+    metafile.emfPlus([0x4001, 1, longs(0, 0, 0, 0)], metafile.plusString('in the newer records')),
+    emfFont(1, -10),
+    emfRecord(22, longs(24)),
+    emfText('harbour', { x: 10, y: 10 }),
+    emfText(' master 7412', { x: 45, y: 10 }),
+    emfText(Buffer.from('in bytes'), { y: 30 }),
+    metafile.emfTexts('one', 'two'),
+    metafile.emfSmallText('small', 0x300),
+    metafile.emfPlus(metafile.plusDriverString('letters of a driver')),
+    emfRecord(81, Buffer.alloc(600)),
+  ),
+  wmf: metafile.placeable(
+    metafile.wmfOf(
+      metafile.wmfFont(-10),
+      metafile.wmfRecord(0x012d, Buffer.alloc(2)),
+      wmfText('harbour'),
+      wmfText(' master 7412', { x: 35 }),
+      metafile.wmfPlainText('the oldest way', 0, 40),
+      metafile.wmfRecord(0x0f43, Buffer.alloc(600)),
+    ),
+  ),
+};
+
 export const pageSamples: readonly Sample[] = [
   {
     format: 'pdf',
@@ -95,5 +122,11 @@ export const pageSamples: readonly Sample[] = [
     bytes,
     marker: MARKER,
     reason: 'picture: OCR is off',
+  })),
+  ...Object.entries(metafiles).map(([format, bytes]) => ({
+    format,
+    name: `sample.${format}`,
+    bytes,
+    marker: MARKER,
   })),
 ];

@@ -1,23 +1,35 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
 import type { Budget } from '../../budget.ts';
+import { Unpacking } from '../../formats/packed/unpacking.ts';
 import type { Entry, ReadingOptions } from '../../piece.ts';
+import { drawsText } from '../pictures/metafile/metafile.ts';
 
 /** Of Office: embeddings, and data that a text shows in places; of OpenDocument: objects of other programs, macros. */
 const DOCUMENT =
   /(^|\/)embeddings\/[^/]+$|^customXml\/item\d*\.xml$|^Object \d+$|^(Basic|Scripts)\/(?!.*script-l[bc]\.xml$).+[^/]$/i;
 const PICTURE = /\.(png|jpe?g|jpe|jfif|gif|bmp|tiff?|webp)$/i;
+const METAFILE = /\.(emf|wmf|emz|wmz)$/i;
 const THUMBNAIL = /(^|\/)thumbnails?[/.]/i;
 
-/** Documents within a document, and its pictures where they are read. */
-export function* embeddedEntries(
+/** Documents within a document, pictures that draw text, and the others where they are read. */
+export async function* embeddedEntries(
   members: readonly ZipMember[],
   budget: Budget,
   { ocr }: ReadingOptions,
-): Generator<Entry> {
+): AsyncGenerator<Entry> {
   for (const member of members) {
     const isPicture = ocr && PICTURE.test(member.name) && !THUMBNAIL.test(member.name);
-    if (isPicture || DOCUMENT.test(member.name)) yield entryOf(member, budget);
+    if (isPicture || DOCUMENT.test(member.name) || (await isDrawnText(member, budget)))
+      yield entryOf(member, budget);
   }
+}
+
+/** Only those that draw text: a document is not called partly read for its logo. */
+async function isDrawnText(member: ZipMember, budget: Budget): Promise<boolean> {
+  if (!METAFILE.test(member.name) || THUMBNAIL.test(member.name)) return false;
+  const bytes = member.bytes();
+  const isPacked = /z$/i.test(member.name);
+  return drawsText(isPacked ? new Unpacking('gzip', bytes[Symbol.asyncIterator](), budget) : bytes);
 }
 
 export function entryOf(member: ZipMember, budget: Budget): Entry {

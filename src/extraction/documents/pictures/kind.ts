@@ -7,7 +7,9 @@ export type PictureKind =
   | 'BMP image'
   | 'HEIC image'
   | 'AVIF image'
-  | 'PNM image';
+  | 'PNM image'
+  | 'EMF image'
+  | 'WMF image';
 
 const STARTS: readonly (readonly [kind: PictureKind, start: RegExp])[] = [
   ['JPEG image', /^\xff\xd8\xff/],
@@ -19,10 +21,14 @@ const STARTS: readonly (readonly [kind: PictureKind, start: RegExp])[] = [
   ['HEIC image', /^....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/s],
   ['BMP image', /^BM/],
   ['PNM image', /^P[1-6][\s#]/],
+  ['EMF image', /^.\0\0\0.{36} EMF/s],
+  ['WMF image', /^(?:\xd7\xcd\xc6\x9a|.\0\t\0\0.)/s],
 ];
 
-/** By the first 16 bytes. */
+/** So many bytes tell all of them. */
+export const PICTURE_HEAD = 44;
+
 export function pictureKind(head: Uint8Array): PictureKind | null {
-  const start = Buffer.from(head.subarray(0, 16)).toString('latin1');
+  const start = Buffer.from(head.subarray(0, PICTURE_HEAD)).toString('latin1');
   return STARTS.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 }

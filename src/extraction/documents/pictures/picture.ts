@@ -1,15 +1,18 @@
+import { stretchOf } from '../../archives/stretch.ts';
 import type { Budget } from '../../budget.ts';
 import { Limit, Obstacle, Unsupported } from '../../obstacle.ts';
 import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
 import { isAnimatedGif } from './gif.ts';
 import { inMemory } from './glance.ts';
-import { type PictureKind, pictureKind } from './kind.ts';
+import { PICTURE_HEAD, type PictureKind, pictureKind } from './kind.ts';
 import { metadataLines } from './metadata.ts';
+import { metafileLines } from './metafile/metafile.ts';
 import { recognize } from './ocr.ts';
 import { Tiff } from './tiff.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 const WEBP_ANIMATION = 2;
+const OCR_IS_OFF = 'picture: OCR is off';
 
 /** What is said about the picture, then, where the rules ask for it, what can be read on it. */
 export async function* readPicture(
@@ -17,8 +20,9 @@ export async function* readPicture(
   budget: Budget,
   options: ReadingOptions,
 ): AsyncGenerator<Piece> {
-  const kind = pictureKind(await input.read(0, 16));
+  const kind = pictureKind(await input.read(0, PICTURE_HEAD));
   if (kind === null) throw new Unsupported('picture');
+  if (kind === 'EMF image' || kind === 'WMF image') return yield* drawnText(input, kind, options);
   let obstacle: Obstacle | null = null;
   try {
     yield* properties(input, kind, budget);
@@ -26,9 +30,24 @@ export async function* readPicture(
     if (!(error instanceof Obstacle)) throw error;
     obstacle = error;
   }
-  if (!options.ocr) throw new Obstacle('picture: OCR is off');
+  if (!options.ocr) throw new Obstacle(OCR_IS_OFF);
   yield* texts(input, kind, budget);
   if (obstacle !== null) throw obstacle;
+}
+
+/** Nothing was read of one that is a frame for a bitmap. */
+async function* drawnText(
+  input: RandomAccess,
+  kind: PictureKind,
+  { ocr }: ReadingOptions,
+): AsyncGenerator<Piece> {
+  const sight = { unseen: false };
+  let some = false;
+  for await (const line of metafileLines(stretchOf(input, 0, input.size), sight)) {
+    some = true;
+    yield { is: 'text', place: 'picture', text: Buffer.from(`${line}\n`) };
+  }
+  if (sight.unseen && !some) throw ocr ? new Unsupported(`bitmap in ${kind}`) : new Obstacle(OCR_IS_OFF);
 }
 
 async function* properties(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Piece> {

@@ -1,0 +1,81 @@
+import type { Run } from './run.ts';
+
+/** What is known of a font: the height of its letters, and how its bytes are read. */
+export interface Font {
+  readonly height: number;
+  readonly charset: number;
+}
+
+interface State {
+  readonly font: Font;
+  readonly align: number;
+  readonly mapping: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const NO_FONT: Font = { height: 0, charset: 0 };
+const AT_POSITION = 1;
+const RIGHT = 2;
+const CENTRE = 6;
+const MOST_SAVED = 256;
+
+/** What drawing depends on, as far as texts and their places do. */
+export class Device {
+  #state: State = { font: NO_FONT, align: 0, mapping: 0, x: 0, y: 0 };
+  readonly #saved: State[] = [];
+  #mappings = 0;
+
+  get charset(): number {
+    return this.#state.font.charset;
+  }
+
+  use(font: Font): void {
+    this.#state = { ...this.#state, font };
+  }
+
+  align(align: number): void {
+    this.#state = { ...this.#state, align };
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#state = { ...this.#state, x, y };
+  }
+
+  /** From now on numbers mean other places. */
+  remap(): void {
+    this.#state = { ...this.#state, mapping: ++this.#mappings };
+  }
+
+  save(): void {
+    if (this.#saved.length === MOST_SAVED) this.#saved.shift();
+    this.#saved.push(this.#state);
+  }
+
+  /** Below zero: so many back; else that one of those that were saved. */
+  restore(which: number): void {
+    const index = which < 0 ? this.#saved.length + which : which - 1;
+    const state = this.#saved[index];
+    if (state === undefined) return;
+    this.#saved.length = index;
+    this.#state = state;
+  }
+
+  draw(said: string, atX: number, atY: number, advance: number | null): Run {
+    const { font, align, mapping } = this.#state;
+    const text = said.replace(/\p{Cc}/gu, ' ');
+    const wide = advance ?? 0;
+    const em = Math.abs(font.height) || (2 * wide) / (text.length || 1);
+    if ((align & AT_POSITION) === 0)
+      return { text, x: atX - before(align, wide), y: atY, advance, em, mapping };
+    const { x, y } = this.#state;
+    this.moveTo(x + wide, y);
+    return { text, x, y, advance, em, mapping };
+  }
+}
+
+/** How much of a text stands left of its place. */
+function before(align: number, wide: number): number {
+  if ((align & CENTRE) === CENTRE) return wide / 2;
+  return (align & RIGHT) === 0 ? 0 : wide;
+}

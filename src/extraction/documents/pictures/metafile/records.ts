@@ -1,0 +1,73 @@
+import type { ByteQueue } from '../../../formats/byte-queue.ts';
+import { Damage } from '../../../obstacle.ts';
+
+/** How the records of a format are told apart. */
+export interface RecordForm {
+  readonly name: string;
+  /** Of a record's type and its length. */
+  readonly headBytes: number;
+  /** The length in bytes, the head included. */
+  head(bytes: Buffer): { readonly type: number; readonly size: number };
+  readonly end: number;
+  /** Records that are looked into, with their least lengths. */
+  readonly least: Readonly<Record<number, number>>;
+  readonly bitmaps: ReadonlySet<number>;
+}
+
+/** `bytes`: from the head on; null if it is not looked into. */
+export interface MetafileRecord {
+  readonly type: number;
+  readonly bytes: Buffer | null;
+}
+
+/** What was seen of a metafile besides its text. */
+export interface Sight {
+  /** Bitmaps, or glyphs of a font, on which there may be text as well. */
+  unseen: boolean;
+}
+
+/** Fills of an area are written as bitmaps without any bits. */
+const LEAST_BITMAP = 512;
+/** Longer ones hold bitmaps. */
+const LONGEST = 4 * 1024 * 1024;
+const STEP = 64 * 1024;
+
+/** One after another to the one that says it is the last. Each is valid until the next is asked for. */
+export async function* recordsOf(
+  queue: ByteQueue,
+  form: RecordForm,
+  sight: Sight,
+): AsyncGenerator<MetafileRecord> {
+  const { name, headBytes, end, least, bitmaps } = form;
+  for (;;) {
+    const start = bufferOf(await queue.take(headBytes));
+    if (start.length < headBytes) throw new Damage(`truncated ${name}`);
+    const { type, size } = form.head(start);
+    if (type === end) return;
+    if (size < (least[type] ?? headBytes)) throw new Damage(name);
+    const long = size > LONGEST;
+    if (bitmaps.has(type) ? size >= LEAST_BITMAP : long) sight.unseen = true;
+    if (least[type] === undefined || long) {
+      yield { type, bytes: null };
+      await skip(queue, size - headBytes, name);
+    } else {
+      queue.giveBack(headBytes);
+      const bytes = bufferOf(await queue.take(size));
+      if (bytes.length < size) throw new Damage(`truncated ${name}`);
+      yield { type, bytes };
+    }
+  }
+}
+
+/** Nothing is held of what is passed over. */
+export async function skip(queue: ByteQueue, count: number, name: string): Promise<void> {
+  for (let left = count; left > 0; ) {
+    const { length } = await queue.take(Math.min(left, STEP));
+    if (length === 0) throw new Damage(`truncated ${name}`);
+    left -= length;
+  }
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}

@@ -1,5 +1,6 @@
 import { type Tree, writeCompoundFile } from '../documents/legacy/compound-file.fixture.ts';
 import { compressRtf } from '../documents/legacy/compressed-rtf.fixture.ts';
+import { pictureRecord } from '../documents/legacy/drawn-pictures.fixture.ts';
 import { latin, long, oldBook, oldLabel, short } from '../documents/legacy/excel-95.fixture.ts';
 import {
   bof,
@@ -17,6 +18,7 @@ import { presentationStreams } from '../documents/legacy/powerpoint-97.fixture.t
 import { propertySets } from '../documents/legacy/property-set.fixture.ts';
 import { word95Streams } from '../documents/legacy/word-95.fixture.ts';
 import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
+import { emfOf, emfText, wmfOf, wmfText } from '../documents/pictures/metafile/metafile.fixture.ts';
 import type { Chance } from './chance.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
@@ -53,6 +55,7 @@ const doc: Tree = {
     { pieceLength: 50 },
   ),
   ...properties,
+  Data: pictureRecord(emfOf(emfText('drawn in the text'))),
   ObjectPool: { _1: { Workbook: workbook } },
 };
 
@@ -79,6 +82,7 @@ const ppt: Tree = {
     { outline: ['The title', 'first\rsecond'], shapes: [MARKER], notes: 'say hello' },
     { outline: ['Ωmega'], shapes: ['in a box', 'two'] },
   ]),
+  Pictures: pictureRecord(wmfOf(wmfText('drawn on the slide'))),
   ...properties,
 };
 

@@ -5,6 +5,7 @@ import { chunksOf } from '../stream-chunks.ts';
 import { TextWriter } from '../text-writer.ts';
 import { readFully } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
+import { drawnPictures } from './drawn-pictures.ts';
 import { embeddedObject } from './powerpoint-object.ts';
 import { NOTES_OF, PowerPointPlaces } from './powerpoint-places.ts';
 import { type PowerPointRecord, powerPointRecords } from './powerpoint-records.ts';
@@ -56,6 +57,7 @@ export async function* readPowerPoint97(file: Storage, budget: Budget): AsyncGen
     throw error;
   }
   yield* writer.end();
+  yield* drawnPictures([document.stream('Pictures')], budget);
 }
 
 /** Where the description of the last save stands. Without it slides have no numbers. */

@@ -25,7 +25,6 @@ export function embeddedObject(
   return { is: 'entry', name, bytes };
 }
 
-/** PowerPoint since 2007 does not mark the end of compressed data: what is as long as it was is whole. */
 async function* unpacked(
   stream: RandomAccess,
   from: number,
@@ -33,7 +32,16 @@ async function* unpacked(
   budget: Budget,
 ): AsyncGenerator<Uint8Array> {
   const size = uint32(await stream.read(from, from + SIZE_BYTES), 0);
-  const queue = new ByteQueue(chunksOf(stream, from + SIZE_BYTES, to));
+  yield* unpackedOf(stream, { from: from + SIZE_BYTES, to, size }, budget);
+}
+
+/** PowerPoint since 2007 does not mark the end of compressed data: what is as long as it was is whole. */
+export async function* unpackedOf(
+  stream: RandomAccess,
+  { from, to, size }: { readonly from: number; readonly to: number; readonly size: number },
+  budget: Budget,
+): AsyncGenerator<Uint8Array> {
+  const queue = new ByteQueue(chunksOf(stream, from, to));
   let out = 0;
   try {
     for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {

@@ -3,6 +3,7 @@ import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
 import type { Piece, RandomAccess } from '../../piece.ts';
 import { readFully } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
+import { drawnPictures } from './drawn-pictures.ts';
 import { inStreamBlocks } from './stream-blocks.ts';
 import { isWord95, readWord95 } from './word-95.ts';
 import { readParts } from './word-parts.ts';
@@ -31,6 +32,8 @@ export async function* readWord97(document: Storage, budget: Budget): AsyncGener
   const pieces = await pieceTable(document, header);
   const text = new WordText(inStreamBlocks(stream), pieces, budget);
   yield* readParts(text, pieces.length, header, LENGTHS);
+  // In the text, and beside it.
+  yield* drawnPictures([document.stream('Data'), stream], budget);
 }
 
 async function headerOf(stream: RandomAccess, start: Buffer): Promise<Buffer> {

@@ -31,6 +31,8 @@ const properties: Tree = {
   ]),
 };
 
+const drawn = pictureRecord(emfOf(emfText('drawn in a sheet')));
+
 const workbook = workbookStream({
   sheets: [
     {
@@ -47,6 +49,7 @@ const workbook = workbookStream({
   ],
   strings: [MARKER, { text: 'Ωmega, and more of it', runs: 2, phonetic: 8 }],
   formats: ['dd.mm.yyyy'],
+  globals: [record(0xeb, drawn.subarray(0, 60)), record(0x3c, drawn.subarray(60))],
 });
 
 const doc: Tree = {

@@ -8,6 +8,7 @@ import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
 import type { Storage } from './compound-directory.ts';
 import { readGlobals, type SheetPosition } from './excel-globals.ts';
 import { SheetNotes } from './excel-notes.ts';
+import { picturesOfWorkbook } from './excel-pictures.ts';
 import { readCells, type Sheet } from './excel-sheet.ts';
 
 /** Excel 5 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
@@ -25,6 +26,7 @@ export async function* readExcel97(document: Storage, budget: Budget): AsyncGene
     const notes = new SheetNotes(`${place} notes`, globals.text);
     yield* setbacks.attempt(readSheet({ stream, from, to, globals, notes, cells }));
   }
+  if (globals.hasDrawings) yield* setbacks.attempt(picturesOfWorkbook(stream, budget));
   setbacks.finish();
 }
 

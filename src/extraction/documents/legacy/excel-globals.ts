@@ -10,6 +10,7 @@ import { WorkbookText } from './excel-text.ts';
 export const BOF = 0x809;
 export const EOF = 0x0a;
 export const CONTINUE = 0x3c;
+export const DRAWINGS = 0xeb;
 const FILEPASS = 0x2f;
 const DATEMODE = 0x22;
 const CODEPAGE = 0x42;
@@ -37,6 +38,7 @@ export class Globals {
   /** As they may stand in a grid. */
   readonly strings: string[] = [];
   readonly text: WorkbookText = new WorkbookText();
+  hasDrawings = false;
   #from1904 = false;
   #numbers: NumberText | null = null;
   readonly #sharedStrings = new BiffStrings((text) => this.strings.push(cellText(text)));
@@ -65,6 +67,7 @@ export class Globals {
       this.#codes.set(uint16(bytes, from), this.text.string(bytes, from + 2, to, 2, 1));
     else if (type === XF) this.#formatIds.push(uint16(bytes, from + 2));
     else if (type === BOUNDSHEET) this.#sheet(bytes, from, to);
+    else if (type === DRAWINGS) this.hasDrawings = true;
     else if (type === SST) this.#sharedStrings.feed(bytes, Math.min(from + 8, to), to);
     else if (type === CONTINUE && continued) this.#sharedStrings.feed(bytes, from, to);
     return type === SST || (type === CONTINUE && continued);

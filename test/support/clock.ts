@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database.ts';
 
 /**
- * From now on the database's clock stands still, until `moveClock(ms)` puts it forward or back: what a test says has not expired has not,
+ * From now on the database's clock stands still, until what this gives back puts it forward or back: what a test says has not expired has not,
  * however long a slow machine takes from one statement to the next. It begins at noon of a day that is as long as any other.
  */
 export async function movableClock(db: Database): Promise<(ms: number) => Promise<void>> {

@@ -3,7 +3,7 @@ import { Damage } from '../../obstacle.ts';
 import type { Entry, RandomAccess } from '../../piece.ts';
 import { drawsText } from '../pictures/metafile/metafile.ts';
 import { chunksOf } from '../stream-chunks.ts';
-import { unpackedOf } from './powerpoint-object.ts';
+import { deflatedData } from './deflated-data.ts';
 import { inStreamBlocks } from './stream-blocks.ts';
 
 /** [MS-ODRAW] 2.2.24, 2.2.25: how a record with an EMF or a WMF begins, and how many sums of 16 bytes it has first. */
@@ -32,7 +32,7 @@ interface Picture {
 }
 
 /**
- * Pictures of Word and PowerPoint 97 to 2003 that draw text. Where they stand is told in a dozen ways; how they begin is
+ * Pictures of Office 97 to 2003 that draw text. Where they stand is told in a dozen ways; how they begin is
  * always the same, and long enough to be found by it.
  */
 export async function* drawnPictures(
@@ -90,5 +90,5 @@ function bytesOf(
   { from, to, size }: Picture,
   budget: Budget,
 ): AsyncGenerator<Uint8Array> {
-  return size === null ? chunksOf(stream, from, to) : unpackedOf(stream, { from, to, size }, budget);
+  return size === null ? chunksOf(stream, from, to) : deflatedData(stream, { from, to, size }, budget);
 }

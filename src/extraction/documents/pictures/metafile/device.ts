@@ -1,3 +1,5 @@
+import { decoderOf } from '../../code-page.ts';
+import { codePageOfCharset } from '../../rtf/rtf-words.ts';
 import type { Run } from './run.ts';
 
 /** What is known of a font: the height of its letters, and how its bytes are read. */
@@ -15,6 +17,7 @@ interface State {
 }
 
 const NO_FONT: Font = { height: 0, charset: 0 };
+const WESTERN = 1252;
 const AT_POSITION = 1;
 const RIGHT = 2;
 const CENTRE = 6;
@@ -26,8 +29,9 @@ export class Device {
   readonly #saved: State[] = [];
   #mappings = 0;
 
-  get charset(): number {
-    return this.#state.font.charset;
+  /** Letters of one byte, or of one or two, as the font has them. */
+  decode(bytes: Uint8Array): string {
+    return decoderOf(codePageOfCharset(this.#state.font.charset) ?? WESTERN).decode(bytes);
   }
 
   use(font: Font): void {

@@ -1,6 +1,4 @@
 import { Damage } from '../../../obstacle.ts';
-import { decoderOf } from '../../code-page.ts';
-import { codePageOfCharset } from '../../rtf/rtf-words.ts';
 import { Device, type Font } from './device.ts';
 import { EmfPlus } from './emf-plus.ts';
 import type { MetafileRecord, RecordForm, Sight } from './records.ts';
@@ -138,7 +136,7 @@ export class EmfDrawing {
     const widths = at + ((options & NO_RECTANGLE) === 0 ? 36 : 20);
     const advance = widths + 4 > record.length ? null : advanceOf(record, record.readUInt32LE(widths), count);
     const bytes = record.subarray(from, to);
-    const text = wide ? bytes.toString('utf16le') : this.#decoded(bytes);
+    const text = wide ? bytes.toString('utf16le') : this.#device.decode(bytes);
     yield* this.#draw(this.#device.draw(text, record.readInt32LE(at), record.readInt32LE(at + 4), advance));
   }
 
@@ -154,10 +152,6 @@ export class EmfDrawing {
       const text = record.subarray(from, to).toString(small ? 'latin1' : 'utf16le');
       yield* this.#draw(this.#device.draw(text, record.readInt32LE(8), record.readInt32LE(12), null));
     }
-  }
-
-  #decoded(bytes: Uint8Array): string {
-    return decoderOf(codePageOfCharset(this.#device.charset) ?? 1252).decode(bytes);
   }
 
   *#draw(run: Run): Generator<string> {

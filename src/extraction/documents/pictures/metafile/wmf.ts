@@ -1,7 +1,5 @@
 import type { ByteQueue } from '../../../formats/byte-queue.ts';
 import { Damage } from '../../../obstacle.ts';
-import { decoderOf } from '../../code-page.ts';
-import { codePageOfCharset } from '../../rtf/rtf-words.ts';
 import { Device } from './device.ts';
 import { type MetafileRecord, type RecordForm, type Sight, skip } from './records.ts';
 import { RunLines } from './run.ts';
@@ -103,7 +101,7 @@ export class WmfDrawing {
     const count = record.readUInt16LE(6);
     const place = 8 + count + (count % 2);
     if (place + 4 > record.length) throw new Damage(WMF.name);
-    const text = this.#decoded(record.subarray(8, 8 + count));
+    const text = this.#device.decode(record.subarray(8, 8 + count));
     yield* this.#draw(text, record.readInt16LE(place + 2), record.readInt16LE(place), null);
   }
 
@@ -116,14 +114,10 @@ export class WmfDrawing {
     if (from + count > record.length) throw new Damage(WMF.name);
     if ((options & GLYPHS) !== 0) this.#sight.unseen = true;
     else {
-      const text = this.#decoded(record.subarray(from, from + count));
+      const text = this.#device.decode(record.subarray(from, from + count));
       const advance = advanceOf(record, from + count + (count % 2), count);
       yield* this.#draw(text, record.readInt16LE(8), record.readInt16LE(6), advance);
     }
-  }
-
-  #decoded(bytes: Uint8Array): string {
-    return decoderOf(codePageOfCharset(this.#device.charset) ?? 1252).decode(bytes);
   }
 
   *#draw(text: string, x: number, y: number, advance: number | null): Generator<string> {

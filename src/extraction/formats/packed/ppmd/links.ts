@@ -1,10 +1,10 @@
 import { type PpmdUnits, SYMBOL } from './units.ts';
 
 /**
- * What came before, and what followed it. A context stands for some last bytes: how many symbols followed them (2 bytes), the sum of
- * their frequencies (2), their address (4), and the address of the context that is one byte shorter (4). A single symbol stands in
- * place of sum and address. A symbol is its byte, its frequency (1), and where it leads (4): to a context, or to the place in
- * the text from which one will be made.
+ * What came before, and what followed it. A context stands for some last bytes: how many symbols followed them (2 bytes, the second
+ * of which are flags in variant I), the sum of their frequencies (2), their address (4), and the address of the context that is one
+ * byte shorter (4). A single symbol stands in place of sum and address. A symbol is its byte, its frequency (1), and where it
+ * leads (4): to a context, or to the place in the text from which one will be made.
  */
 export class PpmdLinks<Memory extends PpmdUnits> {
   readonly memory: Memory;

@@ -1,0 +1,29 @@
+import { createInflate } from 'node:zlib';
+import type { Budget } from '../../budget.ts';
+import { ByteQueue } from '../../formats/byte-queue.ts';
+import { CHUNK_SIZE, inflate } from '../../formats/packed/inflation.ts';
+import { Damage } from '../../obstacle.ts';
+import type { RandomAccess } from '../../piece.ts';
+import { chunksOf } from '../stream-chunks.ts';
+
+const WHAT = 'embedded object';
+
+/** `size`: when it is unpacked. PowerPoint since 2007 does not mark the end: what is as long as it was is whole. */
+export async function* deflatedData(
+  stream: RandomAccess,
+  { from, to, size }: { readonly from: number; readonly to: number; readonly size: number },
+  budget: Budget,
+): AsyncGenerator<Uint8Array> {
+  const queue = new ByteQueue(chunksOf(stream, from, to));
+  let out = 0;
+  try {
+    for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
+      out += piece.length;
+      budget.unpacked(piece.length);
+      budget.ratio(out, queue.taken);
+      yield piece;
+    }
+  } catch (error) {
+    if (!(error instanceof Damage) || out !== size) throw error;
+  }
+}

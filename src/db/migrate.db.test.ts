@@ -49,7 +49,8 @@ describe('migrate', () => {
       await db.query('drop schema if exists seine cascade');
       const applied = await Promise.all([migrate(db, folder), migrate(db, folder), migrate(db, folder)]);
       expect(applied.flat().sort()).toEqual([1, 2]);
-      expect(await many(db, 'select n from thing')).toEqual([{ n: 11 }]);
+      // By its schema: a connection that is older than it does not always find it by the search path (see open-migrated.ts).
+      expect(await many(db, 'select n from seine.thing')).toEqual([{ n: 11 }]);
     }
   });
 
@@ -71,7 +72,7 @@ describe('migrate', () => {
   it('leaves nothing of a file that fails, and keeps those before it', async () => {
     put('0002_broken.sql', 'insert into thing values (2); select nonsense;');
     await expect(migrate(db, folder)).rejects.toMatchObject({ code: '42703' });
-    expect(await many(db, 'select n from thing')).toEqual([{ n: 1 }]);
+    expect(await many(db, 'select n from seine.thing')).toEqual([{ n: 1 }]);
     put('0002_broken.sql', 'insert into thing values (2);');
     expect(await migrate(db, folder)).toEqual([2]);
   });

@@ -59,6 +59,7 @@ async function writeAll(db: Database, first: Held, tallies: readonly Written[]):
       reserved: written.cursor,
       ttlMs: TTL_MS,
       base: null,
+      inventoryKey: 'bench',
       retrying: false,
       started: true,
     };

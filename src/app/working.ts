@@ -11,6 +11,7 @@ import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
 import { countWorkers } from '../engine/workers/worker-store.ts';
 import { pauseScan } from '../scans/control.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
+import { keyRequirement } from '../scans/fingerprint-key.ts';
 import type { LiveCounters } from '../scans/live-counters.ts';
 import type { HandTools } from '../scans/run-scan.ts';
 import { ScanContexts } from '../scans/scan-context.ts';
@@ -74,6 +75,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     ttlMs: config.leaseMs,
     worker: worker.id,
     place: placeOf(),
+    offers: [keyRequirement(secret)],
     hands,
     news,
     isBusy: () => pool.busy,

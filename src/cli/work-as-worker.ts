@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { waitingHooks } from '../scans/hooks/hook-store.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
-import { runWorker } from '../scans/run-scan.ts';
+import { type HandTools, runWorker } from '../scans/run-scan.ts';
 import { unfinishedScans } from '../scans/shard-store.ts';
 import { interruptible } from './interrupt.ts';
 import { grouped, humanBytes } from './output/quantities.ts';
@@ -48,7 +48,7 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
       const telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
       const watching = options.untilIdle
         ? setInterval(async () => {
-            if (await isIdle(app.db, working.tools.place).catch(() => false)) idle.abort();
+            if (await isIdle(app.db, working.tools).catch(() => false)) idle.abort();
           }, IDLE_CHECK_MS)
         : undefined;
       try {
@@ -68,8 +68,8 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
 }
 
 /** In this order: a scan that ends in between leaves its hooks. */
-async function isIdle(db: Database, place: string): Promise<boolean> {
-  return (await unfinishedScans(db, place)) === 0 && (await waitingHooks(db, place)) === 0;
+async function isIdle(db: Database, { place, offers }: HandTools): Promise<boolean> {
+  return (await unfinishedScans(db, place, offers)) === 0 && (await waitingHooks(db, place)) === 0;
 }
 
 function statusOf({ objects, bytes, findings }: LiveCounters): string {

@@ -32,6 +32,8 @@ export interface CheckpointTo {
   readonly tally: StretchTally | PartTally;
   /** The scan that unchanged objects are carried over from. */
   readonly base: number | null;
+  /** Of the scan's rules, by the versions of this process. */
+  readonly inventoryKey: string;
   /** The objects were counted before, as dead: what is written now replaces that. */
   readonly retrying: boolean;
   /** Somebody has told that the scan has begun. */
@@ -45,7 +47,9 @@ export async function checkpoint(tx: Tx, held: Held, to: CheckpointTo, tell: Tel
   if (held.step === 0 && !to.started) tell(held.work, { type: 'started', shard: held.id });
   const { tally } = to;
   if (tally.listed > 0)
-    await (tally instanceof PartTally ? tally.write(tx, held) : writeTally(tx, held, tally, to, tell));
+    await (tally instanceof PartTally
+      ? tally.write(tx, held, to.inventoryKey)
+      : writeTally(tx, held, tally, to, tell));
   return moved.held;
 }
 
@@ -66,7 +70,10 @@ async function writeTally(
     if (dead.length > 0) await addDeadObjects(tx, scan, held.id, dead);
   }
   const block = to.retrying ? null : tally.block();
-  if (block) await writeBlock(tx, scan, to.cursor, block, tally.faint());
+  if (block) {
+    const { cursor: upTo, inventoryKey } = to;
+    await writeBlock(tx, scan, { upTo, entries: block, faint: tally.faint(), inventoryKey });
+  }
   const shards = await addParts(tx, scan, tally.parted);
   if (shards > 0) tell(scan, { type: 'parted', objects: tally.parted.length, shards });
   await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);

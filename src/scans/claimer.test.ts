@@ -10,6 +10,7 @@ const held = (id: number): Held => ({
   id,
   work: 1,
   token: 1,
+  claimId: '00000000-0000-4000-8000-000000000000',
   step: 0,
   cursor: FIRST_KEY,
   upTo: null,

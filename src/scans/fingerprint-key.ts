@@ -51,7 +51,10 @@ function createKey(file: string): Buffer {
   return readKey(file)!;
 }
 
-/** Two machines with different keys on one database would disagree without anybody noticing: refuse. */
+/**
+ * Two machines with different keys for one tenant would disagree without anybody noticing: refuse. Tenants may have a key each: a worker
+ * takes part only in scans of tenants whose key it has (keyRequiredBy).
+ */
 export async function checkFingerprintKey(db: Queryable, tenant: string, key: Buffer): Promise<void> {
   const check = keyCheckOf(key);
   await db.query(
@@ -67,6 +70,21 @@ export async function checkFingerprintKey(db: Queryable, tenant: string, key: Bu
   throw new SeineError('conflict', 'This database was filled with another fingerprint key.', {
     hint: "Restore fingerprint.key from a backup or from the machine that began, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine. If it is lost, fingerprints can't be compared any more: move the data folder away (with DATABASE_URL, use another database) and scan anew.",
   });
+}
+
+/** What a scan of this tenant requires of workers: its fingerprint key. Null: the tenant has none yet. */
+export async function keyRequiredBy(db: Queryable, tenant: string): Promise<string | null> {
+  const row = await maybeOne<{ value: string }>(
+    db,
+    `select value from setting where tenant = $1 and name = 'fingerprint key check'`,
+    [tenant],
+  );
+  return row && `key:${row.value}`;
+}
+
+/** What a worker with this key offers. */
+export function keyRequirement(key: Buffer): string {
+  return `key:${keyCheckOf(key)}`;
 }
 
 /** Tells whether two keys are the same, and nothing about them. */

@@ -80,8 +80,9 @@ function isLate({ upTo }: Block): boolean {
 
 async function readBlocks(db: Queryable, scan: number, after: Key): Promise<Block[]> {
   const { rows } = await db.query<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
-    `select up_to, entries, faint from inventory
-     where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
+    `select up_to, entries, faint from inventory join scan on scan.id = inventory.scan_id
+     where scan_id = $1 and (inventory.inventory_key = scan.inventory_key or not scan.blocks_have_keys)
+       and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
      order by substring(up_to from 1 for 1024), up_to
      limit ${BLOCKS_AT_ONCE}`,
     [scan, keyBytes(after)],
@@ -89,18 +90,33 @@ async function readBlocks(db: Queryable, scan: number, after: Key): Promise<Bloc
   return rows.map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.faint));
 }
 
+export interface NewBlock {
+  readonly upTo: Key;
+  readonly entries: Buffer;
+  readonly faint: Buffer | null;
+  /** What this process would call the versions, rules and settings that it read the objects under: see inventoryKey in start.ts. */
+  readonly inventoryKey: string;
+}
+
+/**
+ * A process whose versions differ from those that the scan was started with writes no block: a later scan under the scan's versions would
+ * take the objects for unchanged, although the detectors of that version never saw them.
+ */
 export async function writeBlock(
   tx: Tx,
   scan: number,
-  upTo: Key,
-  entries: Buffer,
-  faint: Buffer | null = null,
+  { upTo, entries, faint, inventoryKey }: NewBlock,
 ): Promise<void> {
-  await tx.query(
-    `insert into inventory (scan_id, tenant, up_to, entries, faint)
-     select id, tenant, $2, $3, $4 from scan where id = $1`,
-    [scan, keyBytes(upTo), entries, faint],
+  const { rowCount } = await tx.query(
+    `insert into inventory (scan_id, tenant, up_to, entries, faint, inventory_key)
+     select id, tenant, $2, $3, $4, $5 from scan where id = $1 and inventory_key = $5`,
+    [scan, keyBytes(upTo), entries, faint, inventoryKey],
   );
+  if (rowCount === 0) await markMixedVersions(tx, scan);
+}
+
+async function markMixedVersions(tx: Tx, scan: number): Promise<void> {
+  await tx.query('update scan set mixed_versions = true where id = $1 and not mixed_versions', [scan]);
 }
 
 /** Older inventories of the same source and rules are superseded once a scan has completed, unless a scan builds on them. */

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { plannedScan, rememberedJobs } from '../../test/support/scan.ts';
 import { SeineError } from '../base/errors.ts';
+import { keyOf } from '../base/key.ts';
 import type { Database } from '../db/database.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
+import { checkpointLease, rereadLease } from '../engine/leases/lease-store.ts';
 import { CredentialRefused } from '../sources/credential-refused.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
 import { putBack } from './put-back.ts';
@@ -20,7 +22,8 @@ afterAll(() => db.close());
 async function givenUp(failures: number, error: Error): Promise<boolean> {
   const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
   const lease = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
-  return putBack({ ...lease!, failures }, { db, jobs: rememberedJobs(db).jobs }, error);
+  await db.query('update lease set failures = $2 where id = $1', [lease!.id, failures]);
+  return (await putBack(lease!, { db, jobs: rememberedJobs(db).jobs }, error)).givenUp;
 }
 
 describe('a shard that failed again and again', () => {
@@ -31,5 +34,32 @@ describe('a shard that failed again and again', () => {
   ])('is given up in the end: %s', async (_what, failures, error) => {
     expect(await givenUp(failures - 1, error)).toBe(false);
     expect(await givenUp(failures, error)).toBe(true);
+  });
+
+  it('is tried again if it has got on since: what failed before does not count any more', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
+    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+    await db.query('update lease set failures = 23 where work_id = $1', [scan]);
+    const claimed = (await claimLease(db, wanted))!;
+    expect(claimed.failures).toBe(23);
+    await db.tx((tx) =>
+      checkpointLease(tx, claimed, { cursor: keyOf('a'), reserved: keyOf('a'), ttlMs: 60_000 }),
+    );
+    const put = await putBack(claimed, { db, jobs: rememberedJobs(db).jobs }, new Error('one hiccup'));
+    expect(put).toEqual({ givenUp: false, failures: 1 });
+  });
+
+  it('is left to whoever has it now', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
+    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+    const claimed = (await claimLease(db, wanted))!;
+    await db.query(
+      `update lease set expires_at = clock() - interval '1 second', failures = 30 where work_id = $1`,
+      [scan],
+    );
+    const next = (await claimLease(db, wanted))!;
+    const put = await putBack(claimed, { db, jobs: rememberedJobs(db).jobs }, new Error('late'));
+    expect(put.givenUp).toBe(false);
+    expect(await rereadLease(db, next)).toMatchObject({ failures: 30 });
   });
 });

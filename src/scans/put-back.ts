@@ -8,7 +8,7 @@ import { signatureOf } from '../base/signature.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
-import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
+import { failLease, rereadLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
 import { CredentialRefused } from '../sources/credential-refused.ts';
 import { addDeadShard } from './dead-letters/shard-letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
@@ -26,14 +26,30 @@ export interface PutBackTools {
   readonly jobs: Jobs;
 }
 
-/** True: given up. */
-export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unknown): Promise<boolean> {
+export interface PutBack {
+  /** The shard will not be tried again. */
+  readonly givenUp: boolean;
+  /** Failed runs since the cursor last moved, this one included. */
+  readonly failures: number;
+}
+
+/** `claimed`: the lease as it was claimed. What counts is how it stands now: each checkpoint that moves the cursor resets its counters. */
+export async function putBack(claimed: Held, tools: PutBackTools, error: unknown): Promise<PutBack> {
+  const { db } = tools;
   const reason = messageOf(error);
-  if (!isLast(held, error)) {
+  const held = await rereadLease(db, claimed);
+  if (held === null) return { givenUp: false, failures: 0 }; // it was lost: whoever has it now decides
+  const failures = held.failures + 1;
+  if (!isLast(failures, error)) {
     const pause = backoff(held.failures, { mostMs: LONGEST_PAUSE_MS });
     await retryLeaseLater(db, held, reason, pause);
-    return false;
+    return { givenUp: false, failures };
   }
+  return { givenUp: await giveUp(held, tools, reason), failures };
+}
+
+/** False: only its part of a huge object was given up, or the lease was lost. */
+async function giveUp(held: Held, { db, jobs }: PutBackTools, reason: string): Promise<boolean> {
   const { kind } = await readShard(db, held.id);
   if (kind === 'part' && (await db.tx((tx) => giveUpPart(tx, held, reason)))) return false;
   return telling(db, async (tx, tell) => {
@@ -46,8 +62,7 @@ export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unk
   });
 }
 
-function isLast(held: Held, error: unknown): boolean {
+function isLast(failures: number, error: unknown): boolean {
   const mayPass = error instanceof CredentialRefused || (error instanceof SeineError && error.retry);
-  const most = mayPass ? MOST_OUTAGES : MOST_FAILURES;
-  return held.failures + 1 >= most;
+  return failures >= (mayPass ? MOST_OUTAGES : MOST_FAILURES);
 }

@@ -19,7 +19,7 @@ import { runShard, type ShardEnd } from './run-shard.ts';
 import type { Contexts, ScanContext } from './scan-context.ts';
 import { readScan } from './scan-store.ts';
 import type { ShardTools } from './shard-progress.ts';
-import { readShard, stealableScans } from './shard-store.ts';
+import { readShard, type ScanNow, stealableScans } from './shard-store.ts';
 import { SignsOfLife } from './signs-of-life.ts';
 import { SHARD } from './start.ts';
 import { Starting } from './starting.ts';
@@ -33,6 +33,8 @@ export interface HandTools {
   readonly worker: string;
   /** Folders of this machine are scanned by its own workers only. */
   readonly place: string;
+  /** What scans may require of a worker: the check value of its fingerprint key. */
+  readonly offers: readonly string[];
   readonly hands: number;
   /** From this size on an object is read by parts, if not from the usual one. */
   readonly splitFrom?: number | undefined;
@@ -129,9 +131,9 @@ async function work(
     } catch (error) {
       if (signal.aborted) return;
       tools.onTrouble(held.work, messageOf(error));
-      const givenUp = await patiently(() => putBack(mine, tools, error), signal);
+      const { givenUp, failures } = await patiently(() => putBack(mine, tools, error), signal);
       const broken = await faultOf(contexts, held.work);
-      if (manner === 'strict' && (givenUp || broken || held.failures >= PATIENCE)) throw error;
+      if (manner === 'strict' && (givenUp || broken || failures > PATIENCE)) throw error;
       if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
       if (broken) await contexts.drop(held.work); // it is opened anew with its next shard
     } finally {
@@ -167,6 +169,7 @@ async function runLease(
     pool,
     hash,
     base: scan.base,
+    inventoryKey: context.inventoryKey,
     change,
     splitFrom,
     experience,
@@ -184,29 +187,34 @@ async function runLease(
   return runShard(held, again, stop);
 }
 
-/** A scan may have been resumed under other rules, or with its first budget, since this process last looked. */
-async function currentContext(
-  contexts: Contexts,
-  scan: number,
-  now: { rulesHash: string; budgeted: boolean },
-): Promise<ScanContext> {
+/** A scan may have been resumed under other rules or versions, or with its first budget, since this process last looked. */
+async function currentContext(contexts: Contexts, scan: number, now: ScanNow): Promise<ScanContext> {
   const context = await contexts.of(scan);
-  if (context.scan.rulesHash === now.rulesHash && context.budgeted === now.budgeted) return context;
+  if (isCurrent(context, now)) return context;
   await contexts.drop(scan);
   return contexts.of(scan);
 }
 
-function claim({ db, worker, place, ttlMs }: HandTools, scan: number | null): Promise<Held | null> {
-  return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, ttlMs });
+function isCurrent({ scan, budgeted }: ScanContext, now: ScanNow): boolean {
+  return (
+    scan.rulesHash === now.rulesHash &&
+    scan.inventoryKey === now.inventoryKey &&
+    scan.createdAt.getTime() === now.createdAt.getTime() &&
+    budgeted === now.budgeted
+  );
+}
+
+function claim({ db, worker, place, offers, ttlMs }: HandTools, scan: number | null): Promise<Held | null> {
+  return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, offers, ttlMs });
 }
 
 async function stealAnywhere(
   contexts: Contexts,
-  { db, place }: HandTools,
+  { db, place, offers }: HandTools,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    for (const scan of await stealableScans(db, place)) {
+    for (const scan of await stealableScans(db, place, offers)) {
       const { thief } = await contexts.of(scan);
       if (await thief.steal(signal)) return true;
     }

@@ -17,6 +17,7 @@ import { type OpenedGate, openBehindGate } from './late-gate.ts';
 import { type Experience, noExperience } from './pace.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
 import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
+import { inventoryKey } from './start.ts';
 import { Thief } from './steal.ts';
 import { type SuppressionChange, suppressionChange } from './suppressions/stale-rows.ts';
 import { acceptedBy } from './suppressions/suppression-store.ts';
@@ -40,6 +41,8 @@ export interface ContextTools {
 
 export interface ScanContext {
   readonly scan: ScanRow;
+  /** Of the scan's rules, by the versions of this process: another than the scan's if another version started it. */
+  readonly inventoryKey: string;
   readonly source: Source;
   readonly lane: ObjectInspectors;
   readonly hash: InventoryHash;
@@ -135,6 +138,7 @@ export class ScanContexts implements Contexts {
     });
     const context: ScanContext = {
       scan,
+      inventoryKey: inventoryKey(scan.ruleSet, scan.keepEach),
       source,
       lane,
       hash: new InventoryHash(secret),

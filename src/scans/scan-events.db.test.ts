@@ -195,7 +195,8 @@ describe('the story of a scan', () => {
   it('tells of a shard that was given up, of its retry, and of the second end', async () => {
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
-    await putBack({ ...held, failures: 7 }, { db, jobs }, new SeineError('permission', 'no entry'));
+    await db.query('update lease set failures = 7 where id = $1', [held.id]);
+    await putBack(held, { db, jobs }, new SeineError('permission', 'no entry'));
     await finalizeScan(db, jobs, scan);
     expect(await stateOf(scan)).toMatchObject({ status: 'failed', failed: 1 });
     await retry(scan);

@@ -22,7 +22,9 @@ describe('what a scan is compared with', () => {
     const source = createMemorySource({}, { id: `memory:${sources++}` });
     for (const end of ends) {
       const scan = await plannedScan(db, source);
-      await db.tx((tx) => writeBlock(tx, scan, keyOf('a'), Buffer.alloc(16)));
+      const { inventoryKey } = (await readScan(db, scan))!;
+      const block = { upTo: keyOf('a'), entries: Buffer.alloc(16), faint: null, inventoryKey };
+      await db.tx((tx) => writeBlock(tx, scan, block));
       await db.query('update scan set status = $2, finished_at = now() where id = $1', [scan, end]);
     }
     const { base } = (await readScan(db, await plannedScan(db, source)))!;

@@ -18,6 +18,8 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly inventoryKey: string;
   readonly base: number | null;
   readonly error: string | null;
+  /** Workers of another version took part: the next scan reads what they read once more. */
+  readonly mixedVersions: boolean;
 }
 
 export type NewScan = Pick<
@@ -35,14 +37,14 @@ export type NewScan = Pick<
 > & { readonly scopeHash: string };
 
 const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>'name' as rules, rules_hash as "rulesHash",
-  rules_file as "rulesFile", keep_each as "keepEach", inventory_key as "inventoryKey", base_scan as base, status, error, worked as seconds,
+  rules_file as "rulesFile", keep_each as "keepEach", inventory_key as "inventoryKey", base_scan as base, status, error, mixed_versions as "mixedVersions", worked as seconds,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<void> {
   await tx.query(
     `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, keep_each, inventory_key,
-                       base_scan, status, seen_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'running', clock(), clock())`,
+                       base_scan, status, seen_at, created_at, blocks_have_keys)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'running', clock(), clock(), true)`,
     [
       id,
       scan.tenant,
@@ -128,7 +130,12 @@ export async function isFinalizing(tx: Tx, id: number): Promise<boolean> {
 
 export async function endScan(tx: Tx, id: number, status: ScanStatus, error: string | null): Promise<void> {
   await tx.query(
-    `update scan set status = $2, error = $3, finished_at = clock() where id = $1 and status = 'finalizing'`,
+    `update scan
+     set status = $2, error = $3, finished_at = clock(),
+         -- Workers of versions that write no key into their blocks don't say that they took part.
+         mixed_versions = mixed_versions or blocks_have_keys and exists (
+           select 1 from inventory where scan_id = scan.id and inventory.inventory_key is null)
+     where id = $1 and status = 'finalizing'`,
     [id, status, error],
   );
 }

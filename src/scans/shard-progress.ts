@@ -27,6 +27,8 @@ export interface ShardTools {
   readonly pool: ObjectInspectors;
   readonly hash: InventoryHash;
   readonly base: number | null;
+  /** Of the scan's rules, by the versions of this process: see inventoryKey in start.ts. */
+  readonly inventoryKey: string;
   /** Of the suppressions, since the base. */
   readonly change?: SuppressionChange | null;
   readonly ttlMs: number;
@@ -145,8 +147,8 @@ export class ShardProgress {
   }
 
   async #endPart(tx: Tx, held: Held): Promise<void> {
-    const { part, hash, live } = this.#tools;
-    if (part && (await endPart(tx, held, part, hash))) live.objects++;
+    const { part, hash, live, inventoryKey } = this.#tools;
+    if (part && (await endPart(tx, held, part, hash, inventoryKey))) live.objects++;
   }
 
   /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
@@ -207,6 +209,7 @@ export class ShardProgress {
       ttlMs: this.#tools.ttlMs,
       tally: this.#tally,
       base: this.#tools.base,
+      inventoryKey: this.#tools.inventoryKey,
       retrying: this.#tools.retrying ?? false,
       started: this.#tools.started ?? false,
     };

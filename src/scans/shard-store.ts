@@ -34,14 +34,23 @@ export async function holesLeftBy(tx: Tx, leases: readonly number[]): Promise<nu
   return holes;
 }
 
+/** What a process that works on the scan must know the latest of. */
+export interface ScanNow {
+  readonly rulesHash: string;
+  readonly inventoryKey: string;
+  /** Another one: the scan's number was given again, after a failover that lost the first scan of that number. */
+  readonly createdAt: Date;
+  readonly budgeted: boolean;
+}
+
 /** What kind it is, what its scan is done under now, and whether anybody has begun with the scan. */
 export async function readShard(
   db: Queryable,
   lease: number,
-): Promise<{ kind: ShardKind; rulesHash: string; budgeted: boolean; started: boolean }> {
+): Promise<ScanNow & { kind: ShardKind; started: boolean }> {
   return one(
     db,
-    `select shard.kind, scan.rules_hash as "rulesHash",
+    `select shard.kind, scan.rules_hash as "rulesHash", scan.inventory_key as "inventoryKey", scan.created_at as "createdAt",
             exists (select 1 from budget where work_id = scan.id) as budgeted,
             exists (select 1 from workflow join event on workflow_key = key and command_id = 'started'
                     where workflow.tenant = scan.tenant and name = 'scan' and workflow.id = scan.id::text) as started
@@ -69,25 +78,35 @@ export async function coverageSums(db: Queryable, scan: number): Promise<Coverag
 }
 
 /** Scans of which a part may be taken over by somebody who sees this place; the most urgent first. */
-export async function stealableScans(db: Queryable, place: string): Promise<number[]> {
+export async function stealableScans(
+  db: Queryable,
+  place: string,
+  offers: readonly string[],
+): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `select work.id from work
      where work.kind = 'shard' and work.remaining > 0 and not work.paused
        and (work.place is null or work.place = $1)
+       and (work.requires is null or work.requires = any($2::text[]))
        and exists (select 1 from lease where lease.work_id = work.id and lease.state = 'held')
      order by work.priority desc, work.id
      limit 4`,
-    [place],
+    [place, offers],
   );
   return rows.map((row) => row.id);
 }
 
-/** Scans that somebody who sees this place could still work on, or that are being ended. */
-export async function unfinishedScans(db: Queryable, place: string): Promise<number> {
+/** Scans that somebody who sees this place and offers this could still work on, or that are being ended. */
+export async function unfinishedScans(
+  db: Queryable,
+  place: string,
+  offers: readonly string[],
+): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*) as n from scan join work on work.id = scan.id
-     where scan.finished_at is null and not work.paused and (work.place is null or work.place = $1)`,
-    [place],
+     where scan.finished_at is null and not work.paused and (work.place is null or work.place = $1)
+       and (work.requires is null or work.requires = any($2::text[]))`,
+    [place, offers],
   );
   return rows[0]!.n;
 }

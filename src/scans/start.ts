@@ -16,6 +16,7 @@ import { detectionHash, type RuleSet, ruleSetHash } from '../governance/rule-set
 import { openSource } from '../sources/open.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import type { Source } from '../sources/source.ts';
+import { keyRequiredBy } from './fingerprint-key.ts';
 import { telling } from './scan-events.ts';
 import { findBase, insertScan } from './scan-store.ts';
 import { type Scope, scopeHash, scopeOf, WHOLE } from './scope.ts';
@@ -55,7 +56,8 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
   };
   const id = await telling(db, async (tx, tell) => {
     const base = request.full ? null : await findBase(tx, like);
-    const scan = await createWork(tx, { tenant, kind: SHARD, ...rulesOfWork(request, source) });
+    const requires = await keyRequiredBy(tx, tenant);
+    const scan = await createWork(tx, { tenant, kind: SHARD, requires, ...rulesOfWork(request, source) });
     await insertScan(tx, scan, {
       ...like,
       base,

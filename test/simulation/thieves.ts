@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 /** False: nothing is worth it now. */
 export async function steal(db: Database, stage: Stage, choices: Choices): Promise<boolean> {
   try {
-    for (const id of await stealableScans(db, PLACE)) {
+    for (const id of await stealableScans(db, PLACE, [])) {
       const scan = stage.scans.find((one) => one.id === id)!;
       if (choices.chance(0.5)) {
         const taken = await new Thief(db, id, scan.source, { firstPauseMs: 0 }).steal(never);

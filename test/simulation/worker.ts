@@ -101,7 +101,8 @@ async function runHeld(process: Process, held: Held): Promise<void> {
     if (!actor.alive) throw error;
     if (!(error instanceof SeineError) || error.kind === 'internal') stage.broken.push(messageOf(error));
     if (process.stop.signal.aborted) return;
-    if (await patiently(() => putBack(held, { db, jobs: sentJobs }, error))) stage.note('shard given up');
+    const { givenUp } = await patiently(() => putBack(held, { db, jobs: sentJobs }, error));
+    if (givenUp) stage.note('shard given up');
   } finally {
     actor.meanwhile = () => {};
     process.threads.pool = null;
@@ -134,6 +135,7 @@ async function runLease(process: Process, held: Held) {
     pool,
     hash,
     base: null,
+    inventoryKey: 'simulated',
     ttlMs: TTL_MS,
     live: new LiveCounters(),
     pace: () => pace(stage.scenario.step, choices),

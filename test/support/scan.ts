@@ -132,6 +132,7 @@ export function shardTools(
     pool: inspectHere(source),
     hash: new InventoryHash(secret),
     base: null,
+    inventoryKey: inventoryKey(DEFAULT_RULES, 100),
     ttlMs: 60_000,
     live: new LiveCounters(),
     ...more,
@@ -153,6 +154,7 @@ export function handTools(db: Database, source: Source, jobs: Jobs, more: HandOp
     live: new LiveCounters(),
     worker: randomUUID(),
     place: placeOf(),
+    offers: [],
     hands: 2,
     news: new Bell(),
     onTrouble: () => {},
@@ -174,6 +176,7 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
       const scan = (await readScan(db, id))!;
       return {
         scan,
+        inventoryKey: inventoryKey(scan.ruleSet, scan.keepEach),
         change: await suppressionChange(db, scan),
         source,
         lane: pool,

@@ -7,7 +7,7 @@ import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { claimLease } from '../leases/claim-store.ts';
 import type { Held } from '../leases/lease.ts';
-import { releaseLease, renewLease } from '../leases/lease-store.ts';
+import { fenceOf, releaseLease, renewLease } from '../leases/lease-store.ts';
 
 /** Runs work in a transaction of the leader; null when it leads no more, and then nothing was written. */
 export type AsLeader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
@@ -77,8 +77,10 @@ async function asLeader<T>(db: Database, held: Held, work: (tx: Tx) => Promise<T
 /** Locks the lease until the transaction ends: nobody takes over between this answer and the commit. */
 async function stillLeads(tx: Tx, held: Held): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `select 1 from lease where id = $1 and token = $2 and state = 'held' and expires_at >= clock() for update`,
-    [held.id, held.token],
+    `select 1 from lease
+     where id = $1 and token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()
+     for update`,
+    fenceOf(held),
   );
   return rowCount === 1;
 }

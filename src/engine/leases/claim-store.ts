@@ -5,12 +5,19 @@
  *   2. of those, the tenant who holds the fewest leases now, then the work that holds the fewest: fair shares;
  *   3. of that work, what somebody left behind, then what has waited longest.
  *
- * A work with a place is taken only by workers that see it. A work with a cap only while fewer leases of its quota are held:
- * such a claim is made under a lock of the quota, because two claims at the same moment would not see each other.
+ * A work with a place is taken only by workers that see it, one that requires something only by workers that offer it. A work with a cap
+ * only while fewer leases of its quota are held: such a claim is made under a lock of the quota, because two claims at the same moment
+ * would not see each other.
+ *
+ * Cost: while at most EXACT_LEASES are held, a claim reads them all, to count shares and to find the expired ones. With more of them it
+ * reads none: it goes by counts that are about a second old, and whoever finds them too old counts again and puts the expired leases back
+ * (recount-store.ts). So a claim costs the same with a thousand held leases and with a hundred thousand.
  */
+import { codeOf, SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Held } from './lease.ts';
-import { heldOf, type LeaseRow } from './lease-store.ts';
+import { heldOf, type LeaseRow, LONGEST_DELAY_MS } from './lease-store.ts';
+import { EXACT_LEASES, RECOUNT_AFTER_MS, recountHeld } from './recount-store.ts';
 
 export interface Wanted {
   readonly kind: string;
@@ -19,21 +26,42 @@ export interface Wanted {
   readonly holder: string;
   /** What this worker sees besides what all see: its machine. */
   readonly place?: string | null;
+  /** What works may require of this worker: see `requires` of createWork. */
+  readonly offers?: readonly string[];
   readonly ttlMs: number;
 }
 
-type Candidate = LeaseRow & { readonly quota: string | null; readonly capped: boolean };
+interface Claimed {
+  readonly leases: readonly Held[];
+  /** The next lease belongs to this quota, whose cap must be checked under its lock. It was not taken. */
+  readonly cappedBy: string | null;
+}
+
+interface ClaimRow extends LeaseRow {
+  readonly quota: string | null;
+  readonly capped: boolean | null;
+  readonly recount: boolean;
+}
+
+/** How long a claim waits for others that claim from the same quota. Then it takes something else. */
+const QUOTA_LOCK_TIMEOUT_MS = 100;
 
 /** Takes the next lease. Null when there is none now. */
 export async function claimLease(db: Database, wanted: Wanted): Promise<Held | null> {
-  const [first] = await claim(db, wanted, 1, null);
-  if (!first) return null;
-  return first.capped ? claimCapped(db, wanted, first.quota!) : heldOf(first);
+  const fullQuotas: string[] = [];
+  for (;;) {
+    const { leases, cappedBy } = await claim(db, wanted, { most: 1, fullQuotas });
+    if (leases[0]) return leases[0];
+    if (cappedBy === null) return null;
+    const held = await claimWithin(db, wanted, cappedBy);
+    if (held) return held;
+    fullQuotas.push(cappedBy); // others came first: now look at everything else
+  }
 }
 
 /** Many at once, of works without a cap. */
-export async function claimLeases(db: Queryable, wanted: Wanted, most: number): Promise<Held[]> {
-  return (await claim(db, wanted, most, null)).filter((row) => !row.capped).map(heldOf);
+export async function claimLeases(db: Database, wanted: Wanted, most: number): Promise<readonly Held[]> {
+  return (await claim(db, wanted, { most })).leases;
 }
 
 /**
@@ -48,84 +76,158 @@ export async function claimPartition(
 ): Promise<Held | null> {
   const { rows } = await db.query<LeaseRow>(
     `update lease
-     set state = 'held', holder = $2, token = token + 1, attempts = attempts + 1, claimed_at = clock(),
-         expires_at = clock() + $3 * interval '1 millisecond'
+     set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+         claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      where id = $1
-       and (state = 'waiting' and not_before <= clock() or state = 'held' and expires_at < clock())
+       and (state = 'waiting' and (not_before <= clock() or not_before > clock() + $4 * interval '1 millisecond')
+            or state = 'held' and lease_expired(expires_at, renewed_at))
        and not (select paused from work where work.id = lease.work_id)
-     returning id, work_id, token, step, cursor, up_to, reserved, attempts, failures`,
-    [lease, holder, ttlMs],
+     returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
+    [lease, holder, ttlMs, LONGEST_DELAY_MS],
   );
   return rows[0] ? heldOf(rows[0]) : null;
 }
 
-async function claimCapped(db: Database, wanted: Wanted, quota: string): Promise<Held | null> {
-  return db.tx(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))`, [quota]);
-    const [row] = await claim(tx, wanted, 1, quota);
-    return row ? heldOf(row) : null;
-  });
+/** Under the lock of the quota. Null: its cap is reached, nothing of it is left, or others hold the lock for too long. */
+async function claimWithin(db: Database, wanted: Wanted, quota: string): Promise<Held | null> {
+  try {
+    return await db.tx(async (tx) => {
+      await tx.query(`select set_config('lock_timeout', $1, true)`, [`${QUOTA_LOCK_TIMEOUT_MS}ms`]);
+      await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))`, [quota]);
+      const rows = await claimRows(tx, wanted, { most: 1, quota });
+      return leasesOf(rows)[0] ?? null;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return null;
+    throw error;
+  }
 }
 
-/** With a quota: of its works only, and its lock is held. Without: a capped candidate is told, not taken. */
-async function claim(
+function isLockTimeout(error: unknown): boolean {
+  return codeOf(error instanceof SeineError ? error.cause : error) === '55P03';
+}
+
+/** Claims, and counts again if it is time to; leases that this puts back are there for this claim already. */
+async function claim(db: Database, wanted: Wanted, which: Which): Promise<Claimed> {
+  const rows = await claimRows(db, wanted, which);
+  const found = { leases: leasesOf(rows), cappedBy: rows.find((row) => row.capped)?.quota ?? null };
+  if (!rows[0]!.recount) return found;
+  const requeued = await recountHeld(db, wanted.kind);
+  return requeued > 0 && found.leases.length === 0 && found.cappedBy === null
+    ? claim(db, wanted, which)
+    : found;
+}
+
+function leasesOf(rows: readonly ClaimRow[]): Held[] {
+  return rows.filter((row) => row.id !== null).map(heldOf);
+}
+
+interface Which {
+  readonly most: number;
+  /** Only of works of this quota, whose lock is held. Otherwise a lease of a capped work is told, not taken. */
+  readonly quota?: string;
+  readonly fullQuotas?: readonly string[];
+}
+
+/** At least one row: without a lease if there is none. */
+async function claimRows(
   db: Queryable,
   wanted: Wanted,
-  most: number,
-  quota: string | null,
-): Promise<Candidate[]> {
-  const { rows } = await db.query<Candidate>(
-    `with open as (
+  { most, quota, fullQuotas = [] }: Which,
+): Promise<ClaimRow[]> {
+  const { rows } = await db.query<ClaimRow>(
+    `with load as materialized (
+       select coalesce(bool_or(crowded), false) as crowded,
+              coalesce(bool_or(crowded and abs(extract(epoch from clock() - counted_at)) * 1000 > $9), false) as outdated
+       from claim_load where kind = $1),
+     open as materialized (
        select work.id, work.tenant, work.quota, work.cap, work.priority
        from work
        where work.kind = $1 and work.remaining > 0 and not work.paused
          and ($2::bigint is null or work.id = $2)
          and (work.place is null or work.place = $5)
-         and ($7::text is null or work.quota = $7)),
-     -- Counted only when there is something to choose or to cap: a lone scan costs nothing.
+         and (work.requires is null or work.requires = any($10::text[]))
+         and ($7::text is null or work.quota = $7)
+         and (work.cap is null or work.quota <> all($8::text[]))),
+     held as materialized (
+       select work.id as work_id, work.tenant, lease.id, lease_expired(lease.expires_at, lease.renewed_at) as expired
+       from work cross join lateral (
+         select id, expires_at, renewed_at from lease
+         where lease.work_id = work.id and lease.state = 'held'
+         limit ${EXACT_LEASES + 1}) as lease
+       where work.kind = $1 and work.remaining > 0 and ($2::bigint is null or work.id = $2)
+         and not (select crowded from load)
+       limit ${EXACT_LEASES + 1}),
      busy as (
-       select work.id, work.tenant, work.quota, count(*) as held
-       from lease join work on work.id = lease.work_id
-       where lease.state = 'held' and lease.expires_at >= clock() and work.kind = $1
-       group by work.id),
+       select work_id, tenant, count(*) as held from held where not expired group by work_id, tenant
+       union all
+       select work.id, work.tenant, held_count.held
+       from held_count join work on work.id = held_count.work_id
+       where work.kind = $1 and (select crowded from load)),
+     busy_tenant as (select tenant, sum(held) as held from busy group by tenant),
      fair as (
-       select open.*,
-              case when alone then 0 else
-                (select coalesce(sum(held), 0) from busy where busy.tenant = open.tenant) end as held_by_tenant,
-              case when alone then 0 else
-                (select coalesce(sum(held), 0) from busy where busy.id = open.id) end as held
-       from open, (select count(*) = 1 as alone from open) as rivals
+       select open.*
+       from open
+       left join busy on busy.work_id = open.id
+       left join busy_tenant on busy_tenant.tenant = open.tenant
        where open.cap is null
-         or open.cap > (select coalesce(sum(held), 0) from busy where busy.quota = open.quota)
-       order by open.priority desc, held_by_tenant, held, open.id),
+         or open.cap > (
+           select count(*) from (
+             select from work rival join lease on lease.work_id = rival.id and lease.state = 'held'
+             where rival.quota = open.quota and rival.kind = $1 and rival.remaining > 0
+               and not lease_expired(lease.expires_at, lease.renewed_at)
+             limit open.cap) as counted)
+       order by open.priority desc, coalesce(busy_tenant.held, 0), coalesce(busy.held, 0), open.id),
      next as (
        select free.id, fair.quota, fair.cap is not null and $7::text is null as capped
        from fair, lateral (
          select id from (
-           select lease.id from lease
-           where lease.work_id = fair.id and lease.state = 'held' and lease.expires_at < clock()
+           select lease.id from lease join held on held.id = lease.id
+           where held.work_id = fair.id and held.expired
+             and lease.state = 'held' and lease_expired(lease.expires_at, lease.renewed_at)
            order by lease.expires_at, lease.id
            limit $6
-           for update skip locked) expired
+           for update of lease skip locked) expired
          union all
          select id from (
            select lease.id from lease
            where lease.work_id = fair.id and lease.state = 'waiting' and lease.not_before <= clock()
            order by lease.not_before, lease.id
            limit $6
-           for update skip locked) waiting) free
+           for update skip locked) waiting
+         union all
+         select id from (
+           select lease.id from lease
+           where lease.work_id = fair.id and lease.state = 'waiting'
+             and lease.not_before > clock() + $11 * interval '1 millisecond'
+           order by lease.not_before, lease.id
+           limit $6
+           for update skip locked) delayed_by_a_wrong_clock) free
        limit $6),
      taken as (
        update lease
-       set state = 'held', holder = $3, token = token + 1, attempts = attempts + 1, claimed_at = clock(),
-           expires_at = clock() + $4 * interval '1 millisecond'
+       set state = 'held', holder = $3, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+           claimed_at = clock(), expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
        from next
        where lease.id = next.id and not next.capped
        returning lease.*)
-     select next.capped, next.quota, taken.id, taken.work_id, taken.token, taken.step, taken.cursor, taken.up_to,
-            taken.reserved, taken.attempts, taken.failures
-     from next left join taken on taken.id = next.id`,
-    [wanted.kind, wanted.work, wanted.holder, wanted.ttlMs, wanted.place ?? null, most, quota],
+     select load.outdated or (select count(*) > ${EXACT_LEASES} from held) as recount, next.capped, next.quota,
+            taken.id, taken.work_id, taken.token, taken.claim_id, taken.step, taken.cursor, taken.up_to, taken.reserved,
+            taken.attempts, taken.failures
+     from load left join next on true left join taken on taken.id = next.id`,
+    [
+      wanted.kind,
+      wanted.work,
+      wanted.holder,
+      wanted.ttlMs,
+      wanted.place ?? null,
+      most,
+      quota ?? null,
+      fullQuotas,
+      RECOUNT_AFTER_MS,
+      wanted.offers ?? [],
+      LONGEST_DELAY_MS,
+    ],
     'claim',
   );
   return rows;

@@ -20,6 +20,7 @@ beforeEach(() => {
 afterAll(() => db.close());
 
 interface Wish {
+  readonly requires?: string;
   readonly tenant?: string;
   readonly priority?: number;
   readonly place?: string;
@@ -42,8 +43,8 @@ async function work(leases: number, wish: Wish = {}): Promise<number> {
   });
 }
 
-const claim = (place: string | null = null) =>
-  claimLease(db, { kind, work: null, holder: randomUUID(), place, ttlMs: 60_000 });
+const claim = (place: string | null = null, offers: readonly string[] = []) =>
+  claimLease(db, { kind, work: null, holder: randomUUID(), place, offers, ttlMs: 60_000 });
 
 async function claims(count: number): Promise<(number | null)[]> {
   const got: (number | null)[] = [];
@@ -86,6 +87,13 @@ describe('which lease comes next', () => {
     expect((await claim('machine-1'))?.work).toBe(id);
   });
 
+  it('a work that requires something is taken only by who offers it', async () => {
+    const id = await work(2, { requires: 'key:1' });
+    expect(await claim()).toBeNull();
+    expect(await claim(null, ['key:2', 'key:3'])).toBeNull();
+    expect((await claim(null, ['key:2', 'key:1']))?.work).toBe(id);
+  });
+
   it('many can be claimed at once, and none of them twice', async () => {
     await work(50);
     const wanted = { kind, work: null, holder: randomUUID(), ttlMs: 60_000 };
@@ -123,6 +131,32 @@ describe('a cap', () => {
     const free = await work(2);
     await claim();
     expect(await claims(3)).toEqual([free, free, null]);
+  });
+
+  it('that others have just reached is no reason to claim nothing else', async () => {
+    const capped = await work(3, { quota: 'contested', cap: 1, priority: 9 });
+    const free = await work(5);
+    const got = await Promise.all(Array.from({ length: 6 }, () => claim()));
+    const works = got.map((held) => held?.work ?? null);
+    expect(works.filter((id) => id === capped)).toHaveLength(1);
+    expect(works.filter((id) => id === free)).toHaveLength(5);
+  });
+
+  it('is passed over while somebody keeps its lock', async () => {
+    await work(1, { quota: 'locked', cap: 5, priority: 9 });
+    const free = await work(1);
+    const locked = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    const stopped = db.tx(async (tx) => {
+      await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota locked', 0))`);
+      locked.resolve();
+      await done.promise;
+    });
+    await locked.promise;
+    expect(await claims(2)).toEqual([free, null]);
+    done.resolve();
+    await stopped;
+    expect(await claim()).not.toBeNull();
   });
 });
 

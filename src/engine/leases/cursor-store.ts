@@ -5,7 +5,7 @@
 import { type Key, keyBytes } from '../../base/key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Held } from './lease.ts';
-import { heldOf, type LeaseRow } from './lease-store.ts';
+import { fencesOf, heldOf, type LeaseRow } from './lease-store.ts';
 
 export interface Move {
   readonly held: Held;
@@ -19,9 +19,11 @@ export interface Move {
 export async function moveCursors(tx: Tx, moves: readonly Move[], ttlMs: number): Promise<Held[]> {
   const { rows } = await tx.query<LeaseRow>(
     `with mine as materialized (
-       select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) as m(id, token, step, cursor)),
+       select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bytea[])
+         as m(id, token, claim_id, step, cursor)),
      locked as materialized (
-       select lease.id from lease join mine on mine.id = lease.id and mine.token = lease.token
+       select lease.id from lease
+       join mine on mine.id = lease.id and mine.token = lease.token and mine.claim_id = lease.claim_id
        order by lease.id
        for no key update of lease)
      update lease
@@ -29,14 +31,15 @@ export async function moveCursors(tx: Tx, moves: readonly Move[], ttlMs: number)
          attempts = case when lease.cursor = mine.cursor then lease.attempts else 0 end,
          failures = case when lease.cursor = mine.cursor then lease.failures else 0 end,
          moved_at = case when lease.cursor = mine.cursor then lease.moved_at else clock() end,
-         expires_at = clock() + $5 * interval '1 millisecond'
+         expires_at = clock() + $6 * interval '1 millisecond', renewed_at = clock()
      from mine join locked on locked.id = mine.id
-     where lease.id = mine.id and lease.token = mine.token and lease.step = mine.step and lease.state = 'held'
-     returning lease.id, lease.work_id, lease.token, lease.step, lease.cursor, lease.up_to, lease.reserved,
+     where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+       and lease.step = mine.step and lease.state = 'held'
+     returning lease.id, lease.work_id, lease.token, lease.claim_id, lease.step, lease.cursor, lease.up_to, lease.reserved,
                lease.attempts, lease.failures,
                (select paused from work where work.id = lease.work_id) as paused`,
     [
-      ...columns(moves.map(({ held }) => held)),
+      ...fencesOf(moves.map(({ held }) => held)),
       moves.map(({ held }) => held.step),
       moves.map(({ cursor }) => keyBytes(cursor)),
       ttlMs,
@@ -50,16 +53,16 @@ export async function moveCursors(tx: Tx, moves: readonly Move[], ttlMs: number)
 export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: number): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(
     `with locked as materialized (
-       select lease.id from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token)
-         on lease.id = mine.id and lease.token = mine.token
+       select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
+         on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
        where lease.state = 'held'
        order by lease.id
        for no key update of lease)
-     update lease set expires_at = clock() + $3 * interval '1 millisecond'
+     update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
      from locked
      where lease.id = locked.id
      returning lease.id`,
-    [...columns(held), ttlMs],
+    [...fencesOf(held), ttlMs],
     'renew_leases',
   );
   return new Set(rows.map(({ id }) => id));
@@ -69,8 +72,8 @@ export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: n
 export async function releaseLeases(tx: Tx, held: readonly Held[]): Promise<number> {
   const { rowCount } = await tx.query(
     `with locked as materialized (
-       select lease.id from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token)
-         on lease.id = mine.id and lease.token = mine.token
+       select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
+         on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
        where lease.state = 'held'
        order by lease.id
        for no key update of lease)
@@ -78,22 +81,19 @@ export async function releaseLeases(tx: Tx, held: readonly Held[]): Promise<numb
      set state = 'waiting', holder = null, expires_at = null, attempts = greatest(lease.attempts - 1, 0)
      from locked
      where lease.id = locked.id`,
-    columns(held),
+    fencesOf(held),
   );
   return rowCount;
-}
-
-function columns(held: readonly Held[]): number[][] {
-  return [held.map(({ id }) => id), held.map(({ token }) => token)];
 }
 
 /** Where they stand now, of those that this holder still has. */
 export async function rereadLeases(db: Queryable, held: readonly Held[]): Promise<Held[]> {
   const { rows } = await db.query<LeaseRow>(
-    `select lease.id, work_id, lease.token, step, cursor, up_to, reserved, attempts, failures
-     from lease join unnest($1::bigint[], $2::bigint[]) as mine(id, token) on lease.id = mine.id and lease.token = mine.token
+    `select lease.id, work_id, lease.token, lease.claim_id, step, cursor, up_to, reserved, attempts, failures
+     from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
+       on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
      where state = 'held'`,
-    columns(held),
+    fencesOf(held),
   );
   return rows.map(heldOf);
 }

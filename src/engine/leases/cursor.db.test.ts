@@ -19,7 +19,7 @@ afterAll(() => db.close());
 const LONG = 60_000;
 const [b, m] = [keyOf('b'), keyOf('m')];
 
-async function held(count: number): Promise<Held[]> {
+async function held(count: number): Promise<readonly Held[]> {
   const work = await db.tx(async (tx) => {
     const id = await createWork(tx, { tenant: '', kind: 'test', priority: 0 });
     await addLeases(tx, id, Array(count).fill(EVERYTHING));
@@ -28,7 +28,7 @@ async function held(count: number): Promise<Held[]> {
   return claimAll(work);
 }
 
-function claimAll(work: number): Promise<Held[]> {
+function claimAll(work: number): Promise<readonly Held[]> {
   return claimLeases(db, { kind: 'test', work, holder: randomUUID(), ttlMs: LONG }, 1000);
 }
 
@@ -203,7 +203,7 @@ describe('releasing many', () => {
   });
 });
 
-async function expireAndClaim(leases: readonly Held[]): Promise<Held[]> {
+async function expireAndClaim(leases: readonly Held[]): Promise<readonly Held[]> {
   await expire(leases);
   return claimAll(leases[0]!.work);
 }

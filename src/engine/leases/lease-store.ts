@@ -8,6 +8,7 @@ export interface LeaseRow {
   id: number;
   work_id: number;
   token: number;
+  claim_id: string;
   step: number;
   cursor: Buffer;
   up_to: Buffer | null;
@@ -57,11 +58,11 @@ export async function checkpointLease(
          attempts = case when cursor = $4 then attempts else 0 end,
          failures = case when cursor = $4 then failures else 0 end,
          moved_at = case when cursor = $4 then moved_at else clock() end,
-         expires_at = clock() + $6 * interval '1 millisecond'
-     where id = $1 and token = $2 and step = $3 and state = 'held'
-     returning id, work_id, token, step, cursor, up_to, reserved, attempts, failures,
+         expires_at = clock() + $6 * interval '1 millisecond', renewed_at = clock()
+     where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'
+     returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures,
                (select paused from work where work.id = lease.work_id) as paused`,
-    [held.id, held.token, held.step, keyBytes(to.cursor), keyBytes(to.reserved), to.ttlMs],
+    [held.id, held.token, held.step, keyBytes(to.cursor), keyBytes(to.reserved), to.ttlMs, held.claimId],
     'checkpoint',
   );
   if (rows[0]) return { held: heldOf(rows[0]), repeated: false };
@@ -71,12 +72,23 @@ export async function checkpointLease(
 
 async function readLease(tx: Tx, held: Held, step: number): Promise<Held | null> {
   const { rows } = await tx.query<LeaseRow>(
-    `select id, work_id, token, step, cursor, up_to, reserved, attempts, failures,
+    `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures,
             (select paused from work where work.id = lease.work_id) as paused
      from lease
-     where id = $1 and token = $2 and step = $3 and state = 'held'
+     where id = $1 and token = $2 and claim_id = $3 and step = $4 and state = 'held'
      for update`,
-    [held.id, held.token, step],
+    [...fenceOf(held), step],
+  );
+  return rows[0] ? heldOf(rows[0]) : null;
+}
+
+/** The lease as it stands now, if this claim still holds it: its counters have changed since it was claimed. */
+export async function rereadLease(db: Queryable, held: Held): Promise<Held | null> {
+  const { rows } = await db.query<LeaseRow>(
+    `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures
+     from lease
+     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    fenceOf(held),
   );
   return rows[0] ? heldOf(rows[0]) : null;
 }
@@ -84,19 +96,19 @@ async function readLease(tx: Tx, held: Held, step: number): Promise<Held | null>
 /** Keeps the lease while one object takes long. False when it is lost. */
 export async function renewLease(db: Queryable, held: Held, ttlMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update lease set expires_at = clock() + $3 * interval '1 millisecond'
-     where id = $1 and token = $2 and state = 'held'`,
-    [held.id, held.token, ttlMs],
+    `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    [...fenceOf(held), ttlMs],
   );
   return rowCount === 1;
 }
 
 /** Whether it has not been lost until now. */
 export async function isHeld(db: Queryable, held: Held): Promise<boolean> {
-  const { rowCount } = await db.query(`select from lease where id = $1 and token = $2 and state = 'held'`, [
-    held.id,
-    held.token,
-  ]);
+  const { rowCount } = await db.query(
+    `select from lease where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    fenceOf(held),
+  );
   return rowCount === 1;
 }
 
@@ -104,8 +116,8 @@ export async function isHeld(db: Queryable, held: Held): Promise<boolean> {
 export async function releaseLease(tx: Tx, held: Held): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update lease set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
-     where id = $1 and token = $2 and state = 'held'`,
-    [held.id, held.token],
+     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    fenceOf(held),
   );
   return rowCount === 1;
 }
@@ -120,8 +132,8 @@ export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map
   const { rows } = await tx.query<{ work: number; remaining: number }>(
     `with ended as (
        update lease set state = 'done', holder = null, expires_at = null
-       from unnest($1::bigint[], $2::bigint[]) as mine(id, token)
-       where lease.id = mine.id and lease.token = mine.token and lease.state = 'held'
+       from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
+       where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id and lease.state = 'held'
        returning lease.work_id),
      counted as (select work_id, count(*)::integer as n from ended group by work_id),
      -- Always in the same order, so that two who end leases of the same works don't wait for each other.
@@ -131,11 +143,17 @@ export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map
        for no key update of work)
      update work set remaining = remaining - locked.n from locked where work.id = locked.id
      returning work.id as work, work.remaining`,
-    [held.map(({ id }) => id), held.map(({ token }) => token)],
+    fencesOf(held),
     'complete',
   );
   return new Map(rows.map(({ work, remaining }) => [work, remaining]));
 }
+
+/**
+ * The longest delay of a lease. A `not_before` further ahead was written before the server's clock was set back: such a lease is
+ * claimable at once.
+ */
+export const LONGEST_DELAY_MS = 10 * 60_000;
 
 /** Puts the lease back with a delay. Null when it is lost. */
 export async function retryLeaseLater(
@@ -146,10 +164,10 @@ export async function retryLeaseLater(
 ): Promise<number | null> {
   const { rowCount } = await db.query(
     `update lease
-     set state = 'waiting', holder = null, expires_at = null, error = $3, failures = failures + 1,
-         not_before = clock() + $4 * interval '1 millisecond'
-     where id = $1 and token = $2 and state = 'held'`,
-    [held.id, held.token, error, delayMs],
+     set state = 'waiting', holder = null, expires_at = null, error = $4, failures = failures + 1,
+         not_before = clock() + $5 * interval '1 millisecond'
+     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    [...fenceOf(held), error, Math.min(delayMs, LONGEST_DELAY_MS)],
   );
   return rowCount;
 }
@@ -158,12 +176,12 @@ export async function retryLeaseLater(
 export async function failLease(tx: Tx, held: Held, error: string): Promise<number | null> {
   const { rows } = await tx.query<{ remaining: number }>(
     `with ended as (
-       update lease set state = 'failed', holder = null, expires_at = null, error = $3
-       where id = $1 and token = $2 and state = 'held'
+       update lease set state = 'failed', holder = null, expires_at = null, error = $4
+       where id = $1 and token = $2 and claim_id = $3 and state = 'held'
        returning work_id)
      update work set remaining = remaining - 1, failed = failed + 1 from ended where work.id = ended.work_id
      returning work.remaining`,
-    [held.id, held.token, error],
+    [...fenceOf(held), error],
   );
   return rows[0]?.remaining ?? null;
 }
@@ -173,6 +191,7 @@ export function heldOf(row: LeaseRow): Held {
     id: row.id,
     work: row.work_id,
     token: row.token,
+    claimId: row.claim_id,
     step: row.step,
     cursor: keyFromBytes(row.cursor),
     upTo: row.up_to && keyFromBytes(row.up_to),
@@ -181,4 +200,14 @@ export function heldOf(row: LeaseRow): Held {
     failures: row.failures,
     paused: row.paused ?? false,
   };
+}
+
+/** What every write of a holder is guarded by, as the first three parameters of its statement. */
+export function fenceOf(held: Held): [id: number, token: number, claimId: string] {
+  return [held.id, held.token, held.claimId];
+}
+
+/** The same of many, for `unnest($1::bigint[], $2::bigint[], $3::uuid[])`. */
+export function fencesOf(held: readonly Held[]): [number[], number[], string[]] {
+  return [held.map(({ id }) => id), held.map(({ token }) => token), held.map(({ claimId }) => claimId)];
 }

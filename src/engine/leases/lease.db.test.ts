@@ -46,6 +46,16 @@ async function claimExpired(work: number): Promise<Held> {
   return held;
 }
 
+/** As a replica has it that the claim did not reach. */
+async function undoClaim({ id }: Held): Promise<void> {
+  await db.query(
+    `update lease set state = 'waiting', token = token - 1, claim_id = null, attempts = attempts - 1, holder = null,
+                      expires_at = null, renewed_at = null, claimed_at = null
+     where id = $1`,
+    [id],
+  );
+}
+
 const move = (held: Held, cursor = b, reserved = cursor) =>
   db.tx((tx) => checkpointLease(tx, held, { cursor, reserved, ttlMs: LONG }));
 
@@ -61,6 +71,21 @@ describe('claiming', () => {
     const first = await claimExpired(work);
     const second = (await claim(work))!;
     expect(second).toMatchObject({ id: first.id, token: first.token + 1, cursor: FIRST_KEY, attempts: 2 });
+  });
+
+  it('tells two claims with the same token apart: the first was lost when the server failed over', async () => {
+    const work = await newWork();
+    const lost = (await claim(work))!;
+    await undoClaim(lost);
+    const next = (await claim(work))!;
+    expect([next.token, next.step]).toEqual([lost.token, lost.step]);
+    expect((await move(next, b))!.repeated).toBe(false);
+    expect(await move(lost, b)).toBeNull(); // not taken for a repetition of the other one's
+    expect(await renewLease(db, lost, LONG)).toBe(false);
+    expect(await retryLeaseLater(db, lost, 'late', 0)).toBe(0);
+    expect(await db.tx((tx) => releaseLease(tx, lost))).toBe(false);
+    expect(await db.tx((tx) => failLease(tx, lost, 'late'))).toBeNull();
+    expect(await db.tx((tx) => completeLease(tx, lost))).toBeNull();
   });
 
   it('gives nothing of a paused work', async () => {

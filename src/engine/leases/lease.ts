@@ -20,6 +20,10 @@
  * `checkpoint` answers null and it must drop the work. An acknowledgement that was lost is no trouble: the checkpoint
  * is repeated with the same step and recognised.
  *
+ * Lost commits: when a server fails over to a replica that lags, or recovers to an earlier point, a claim may be undone while its holder
+ * still works, and the next claim draws the same token. The claim id, a random UUID, tells the two apart: every write of a holder must
+ * match token and claim id. Without it the second holder's checkpoint would pass for a repetition of the first one's.
+ *
  * Cancel: the work's leases end where they stand, held ones too. The holder finds its token worthless at its next
  * checkpoint, as if it had lost the lease.
  *
@@ -32,6 +36,8 @@ export interface Held {
   readonly id: number;
   readonly work: number;
   readonly token: number;
+  /** Random, one for each claim. */
+  readonly claimId: string;
   readonly step: number;
   readonly cursor: Key;
   readonly upTo: Key | null;

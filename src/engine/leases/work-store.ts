@@ -13,18 +13,29 @@ export async function createWork(
     /** At most `cap` leases of all works of one quota are held at once. */
     quota?: string | null;
     cap?: number | null;
+    /** Only workers that offer this may take part. */
+    requires?: string | null;
   },
 ): Promise<number> {
   const { rows } = await tx.query<{ id: number }>(
-    `insert into work (tenant, kind, priority, place, quota, cap) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [work.tenant, work.kind, work.priority, work.place ?? null, work.quota ?? null, work.cap ?? null],
+    `insert into work (tenant, kind, priority, place, quota, cap, requires) values ($1, $2, $3, $4, $5, $6, $7)
+     returning id`,
+    [
+      work.tenant,
+      work.kind,
+      work.priority,
+      work.place ?? null,
+      work.quota ?? null,
+      work.cap ?? null,
+      work.requires ?? null,
+    ],
   );
   return rows[0]!.id;
 }
 
 export async function readWork(db: Queryable, id: number): Promise<WorkRow | null> {
   const { rows } = await db.query<WorkRow>(
-    'select remaining, failed, cancelled, paused, place from work where id = $1',
+    'select remaining, failed, cancelled, paused, place, requires from work where id = $1',
     [id],
   );
   return rows[0] ?? null;
@@ -44,6 +55,8 @@ export interface WorkRow {
   readonly paused: boolean;
   /** Null: any worker may take part. */
   readonly place: string | null;
+  /** Null: any worker may take part. */
+  readonly requires: string | null;
 }
 
 /** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */

@@ -22,6 +22,7 @@ export async function endPart(
   held: Held,
   part: Part,
   hash: InventoryHash,
+  inventoryKey: string,
 ): Promise<Inspection | null> {
   const { parted, judging } = part;
   const { left, sameRules } = await partEnded(tx, parted.id);
@@ -29,7 +30,7 @@ export async function endPart(
   const whole = await assemble(tx, parted, judging);
   // Found under two sets of rules: good for this scan, nothing for a later one to rely on.
   const inspection = { ...whole, stable: whole.stable && sameRules };
-  await writeObject(tx, held, parted, inspection, hash);
+  await writeObject(tx, held, parted, inspection, hash, inventoryKey);
   await removeParted(tx, parted.id);
   return inspection;
 }
@@ -43,7 +44,7 @@ export async function giveUpPart(tx: Tx, held: Held, reason: string): Promise<bo
   if (cursor === null) return false;
   const hole = { from: positionOf(cursor), to: positionOf(held.upTo!) };
   const dead = { ...notRead('dead', reason, false), evidence: { attempts: held.attempts } };
-  await insertResult(tx, objectOf(cursor), held.id, resultOf(hole, dead));
+  await insertResult(tx, objectOf(cursor), held.id, resultOf(hole, dead), null); // dead, so never in the inventory
   return releaseLease(tx, held);
 }
 
@@ -54,6 +55,7 @@ async function writeObject(
   { object }: PartedObject,
   inspection: Inspection,
   hash: InventoryHash,
+  inventoryKey: string,
 ): Promise<void> {
   const tally = new StretchTally(hash);
   tally.add(object, inspection);
@@ -61,6 +63,9 @@ async function writeObject(
   await insertFindings(tx, held.work, tally.notable, ids);
   if (inspection.outcome === 'dead') await addDeadObjects(tx, held.work, held.id, tally.notable);
   const block = tally.block();
-  if (block) await writeBlock(tx, held.work, blockKey(object.key), block, tally.faint());
+  if (block) {
+    const upTo = blockKey(object.key);
+    await writeBlock(tx, held.work, { upTo, entries: block, faint: tally.faint(), inventoryKey });
+  }
   await addToLedger(tx, held.work, held.id, tally.ledger([]));
 }

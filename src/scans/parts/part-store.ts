@@ -3,6 +3,7 @@ import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
+import { fenceOf } from '../../engine/leases/lease-store.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import type { ColumnTallies } from '../columns/column-tally.ts';
@@ -37,7 +38,7 @@ export async function readParted(db: Queryable, id: number): Promise<PartedObjec
 
 /**
  * Counts one part as ended. How many are left: 0 is answered once, to whoever was last; the others wait at the row. And
- * whether the scan still has the rules that it had when the first part began.
+ * whether all parts were read under the rules and versions that the scan has now.
  */
 export async function partEnded(tx: Tx, parted: number): Promise<{ left: number; sameRules: boolean }> {
   return one(
@@ -45,7 +46,11 @@ export async function partEnded(tx: Tx, parted: number): Promise<{ left: number;
     `update parted_object set parts_left = parts_left - 1
      from scan
      where parted_object.id = $1 and scan.id = parted_object.scan_id
-     returning parts_left as left, parted_object.inventory_key = scan.inventory_key as "sameRules"`,
+     returning parts_left as left,
+               parted_object.inventory_key = scan.inventory_key
+               and not (scan.blocks_have_keys and exists (
+                 select 1 from part_result
+                 where object_id = parted_object.id and part_result.inventory_key is distinct from scan.inventory_key)) as "sameRules"`,
     [parted],
   );
 }
@@ -56,12 +61,12 @@ export async function skipToEnd(tx: Tx, held: Held): Promise<Key | null> {
     tx,
     `with old as (
        select id, cursor from lease
-       where id = $1 and token = $2 and state = 'held' and cursor < up_to
+       where id = $1 and token = $2 and claim_id = $3 and state = 'held' and cursor < up_to
        for update)
      update lease set cursor = up_to, reserved = up_to, step = step + 1, attempts = 0, failures = 0
      from old where lease.id = old.id
      returning old.cursor`,
-    [held.id, held.token],
+    fenceOf(held),
   );
   return row && keyFromBytes(row.cursor);
 }
@@ -70,11 +75,17 @@ export async function removeParted(tx: Tx, parted: number): Promise<void> {
   await tx.query('delete from parted_object where id = $1', [parted]);
 }
 
-export async function insertResult(tx: Tx, parted: number, lease: number, result: PartResult): Promise<void> {
+export async function insertResult(
+  tx: Tx,
+  parted: number,
+  lease: number,
+  result: PartResult,
+  inventoryKey: string | null,
+): Promise<void> {
   await tx.query(
     `insert into part_result (object_id, from_byte, to_byte, tenant, lease_id, outcome, reason, evidence, bytes_read,
-                              newlines, line_start, types, findings, suppressed, levels, contests, columns)
-     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 from parted_object where id = $1`,
+                              newlines, line_start, types, findings, suppressed, levels, contests, columns, inventory_key)
+     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from parted_object where id = $1`,
     [
       parted,
       result.from,
@@ -92,6 +103,7 @@ export async function insertResult(tx: Tx, parted: number, lease: number, result
       result.levels ? JSON.stringify(result.levels) : null,
       result.contests ? JSON.stringify(result.contests) : null,
       result.columns ? storableJson(result.columns) : null,
+      inventoryKey,
     ],
   );
 }

@@ -38,10 +38,10 @@ export class PartTally {
     this.findings += inspection.findings.length;
   }
 
-  async write(tx: Tx, held: Held): Promise<void> {
+  async write(tx: Tx, held: Held, inventoryKey: string): Promise<void> {
     const result = this.#result!;
     const findings = firstOfEach(result.findings, this.#before, this.#keepEach);
-    await insertResult(tx, this.#parted.id, held.id, { ...result, findings });
+    await insertResult(tx, this.#parted.id, held.id, { ...result, findings }, inventoryKey);
     await addToShard(tx, held.id, 0, this.bytesRead);
   }
 

@@ -18,7 +18,7 @@ import { type Inspection, notRead } from '../inspection.ts';
 import { InventoryHash } from '../inventory.ts';
 import { readLedger } from '../report-store.ts';
 import { readScan } from '../scan-store.ts';
-import { SHARD } from '../start.ts';
+import { inventoryKey, SHARD } from '../start.ts';
 import { addParts } from './add-parts.ts';
 import { judgingOf } from './assemble.ts';
 import { inspectWhole, stepInspector } from './by-parts.fixture.ts';
@@ -38,6 +38,7 @@ const keepEach = 20;
 const cutting = { step: 30_000, leastPart: 90_000, mostParts: 256 };
 const judging = judgingOf(DEFAULT_RULES, keepEach);
 const hash = new InventoryHash(Buffer.alloc(32, 7));
+const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, 100);
 let sources = 0;
 
 /** A table of people; the values stand thick at its beginning and are few behind. */
@@ -86,7 +87,7 @@ async function run(huge: Huge, held: Held, look: Look = (_, inspect) => inspect(
       tally = tally.next();
     }
   return db.tx(async (tx) => {
-    await endPart(tx, now, part, hash);
+    await endPart(tx, now, part, hash, INVENTORY_KEY);
     return completeLease(tx, now);
   });
 }
@@ -94,7 +95,7 @@ async function run(huge: Huge, held: Held, look: Look = (_, inspect) => inspect(
 async function checkpoint(tx: Tx, held: Held, step: StepObject, tally: PartTally): Promise<Held | null> {
   const to = { cursor: step.key, reserved: held.upTo!, ttlMs: 60_000 };
   const moved = await checkpointLease(tx, held, to);
-  if (moved && !moved.repeated) await tally.write(tx, held);
+  if (moved && !moved.repeated) await tally.write(tx, held, INVENTORY_KEY);
   return moved?.held ?? null;
 }
 
@@ -256,7 +257,7 @@ async function stageAll(huge: Huge, held: Held): Promise<() => Promise<unknown>>
   const moved = (await db.tx((tx) => checkpoint(tx, held, last!, tally)))!;
   return () =>
     db.tx(async (tx) => {
-      await endPart(tx, moved, part, hash);
+      await endPart(tx, moved, part, hash, INVENTORY_KEY);
       return completeLease(tx, moved);
     });
 }

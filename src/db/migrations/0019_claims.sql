@@ -1,0 +1,43 @@
+-- Claims that survive lost commits, wrong clocks and many thousand held leases. See engine/leases/lease.ts and claim-store.ts.
+
+alter table lease
+  add column claim_id   uuid,        -- drawn at random by every claim: tells two claims with the same token apart
+  add column renewed_at timestamptz; -- when expires_at was last set: in the future only if the server's clock went back
+
+-- A lease has expired at expires_at, or when the clock was set back by more than half a minute since its last renewal: otherwise the
+-- leases of dead workers could not be claimed until the clock has caught up.
+create function lease_expired(expires_at timestamptz, renewed_at timestamptz) returns boolean language sql stable as
+  $$ select expires_at < clock() or coalesce(renewed_at > clock() + interval '30 seconds', false) $$;
+
+alter table work
+  add column requires text;          -- null: any worker; else only those that offer this: the check value of a fingerprint key
+
+update work set requires = 'key:' || setting.value
+from setting
+where work.kind = 'shard' and work.remaining > 0
+  and setting.tenant = work.tenant and setting.name = 'fingerprint key check';
+
+create index work_of_quota on work (quota) where remaining > 0 and quota is not null;
+
+-- Held leases in the order of their ids. Columns that a checkpoint changes must stay out of the indexes, or its update is not HOT.
+create index lease_held_by_id on lease (work_id, id) where state = 'held';
+drop index lease_held;
+
+-- With many held leases claims do not count them; one claimer counts them about once a second for all. See recount-store.ts.
+create table claim_load (
+  kind       text primary key,
+  crowded    boolean not null,
+  counted_at timestamptz not null
+);
+create table held_count (
+  work_id bigint primary key references work on delete cascade,
+  held    integer not null
+);
+
+-- Which rules and versions a block of the inventory was written under: a worker of another version must not speak for this one.
+-- Scans that were started before this column existed have blocks without it, and all of them count.
+alter table inventory add column inventory_key text;
+alter table part_result add column inventory_key text;
+alter table scan
+  add column blocks_have_keys boolean not null default false,
+  add column mixed_versions   boolean not null default false; -- workers of another version took part: the next scan reads their objects again

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import type { Database } from '../../db/database.ts';
+import { claimLease, claimPartition } from './claim-store.ts';
+import { addLeases, retryLeaseLater } from './lease-store.ts';
+import { EXACT_LEASES, RECOUNT_AFTER_MS } from './recount-store.ts';
+import { createWork } from './work-store.ts';
+
+let db: Database;
+let pass: (ms: number) => Promise<void>;
+let kind: string;
+beforeAll(async () => {
+  db = await freshDatabase(12);
+  pass = await movableClock(db);
+});
+beforeEach(() => {
+  kind = randomUUID();
+});
+afterAll(() => db.close());
+
+const TTL_MS = 60_000;
+const MANY = 2 * EXACT_LEASES;
+
+async function work(waiting: number, more: { tenant?: string; quota?: string; cap?: number } = {}) {
+  return db.tx(async (tx) => {
+    const id = await createWork(tx, { tenant: 'default', kind, priority: 0, ...more });
+    await addLeases(tx, id, Array(waiting).fill(EVERYTHING));
+    return id;
+  });
+}
+
+/** Holds so many of its leases, as that many workers would. */
+async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
+  await db.query(
+    `update lease
+     set state = 'held', holder = gen_random_uuid(), token = 1, claim_id = gen_random_uuid(), attempts = 1,
+         claimed_at = clock(), renewed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond'
+     where id in (select id from lease where work_id = $1 and state = 'waiting' order by id limit $2)`,
+    [id, count, ttlMs],
+  );
+}
+
+const claim = () => claimLease(db, { kind, work: null, holder: randomUUID(), ttlMs: TTL_MS });
+const claims = async (count: number) => {
+  const got: (number | null)[] = [];
+  for (let i = 0; i < count; i++) got.push((await claim())?.work ?? null);
+  return got;
+};
+
+describe('with more held leases than a claim reads', () => {
+  it('the work that holds fewer is served first', async () => {
+    const [large, small] = [await work(MANY + 10), await work(10)];
+    await hold(large, MANY);
+    await claim(); // finds out that there are many, and counts
+    expect(await claims(5)).toEqual(Array(5).fill(small));
+  });
+
+  it('a tenant with few leases comes before one with many', async () => {
+    const large = await work(MANY + 10);
+    const other = await work(5, { tenant: 'small' });
+    await hold(large, MANY);
+    expect(await claims(6)).toEqual([...Array(5).fill(other), large]);
+  });
+
+  it('an expired lease is taken over, however many others are held', async () => {
+    const id = await work(MANY + 1);
+    await hold(id, MANY);
+    await hold(id, 1, 1000);
+    expect(await claim()).toBeNull();
+    await pass(1000 + RECOUNT_AFTER_MS + 1);
+    expect(await claim()).toMatchObject({ work: id, token: 2, attempts: 2 });
+    expect(await claim()).toBeNull();
+  });
+
+  it('a cap is counted exactly', async () => {
+    const large = await work(MANY);
+    await hold(large, MANY);
+    await claim();
+    const capped = await work(10, { quota: kind, cap: 3 });
+    expect(await claims(5)).toEqual([capped, capped, capped, null, null]);
+  });
+
+  it('many who claim at the same moment get different leases', async () => {
+    const id = await work(MANY + 30);
+    await hold(id, MANY);
+    const got = await Promise.all(Array.from({ length: 40 }, () => claim()));
+    const ids = got.flatMap((held) => (held ? [held.id] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length + (await claims(30)).filter((one) => one !== null).length).toBe(30);
+  });
+
+  it('claims count for themselves again when few are left', async () => {
+    const [a, b] = [await work(MANY + 3), await work(3)];
+    await hold(a, MANY);
+    expect(await claims(1)).toEqual([b]);
+    await db.query(`update lease set state = 'done' where work_id = $1 and state = 'held'`, [a]);
+    await pass(RECOUNT_AFTER_MS + 1);
+    expect(await claims(1)).toEqual([b]); // by the old counts; and counts again
+    expect(await claims(4)).toEqual([a, a, a, b]);
+  });
+});
+
+describe('after the clock of the server was set back by an hour', () => {
+  const HOUR = 3_600_000;
+
+  it('the lease of a dead worker is taken over at once', async () => {
+    const id = await work(1);
+    await claim();
+    expect(await claim()).toBeNull();
+    await pass(-HOUR);
+    expect((await claim())?.work).toBe(id);
+  });
+
+  it('so is a partition', async () => {
+    await work(1);
+    const { id } = (await claim())!;
+    expect(await claimPartition(db, id, randomUUID(), TTL_MS)).toBeNull();
+    await pass(-HOUR);
+    expect(await claimPartition(db, id, randomUUID(), TTL_MS)).not.toBeNull();
+  });
+
+  it('a lease that was put back for a few seconds need not wait an hour', async () => {
+    await work(1);
+    await retryLeaseLater(db, (await claim())!, 'try later', 5000);
+    expect(await claim()).toBeNull();
+    await pass(-HOUR);
+    expect(await claim()).not.toBeNull();
+  });
+
+  it('a correction by some seconds changes nothing', async () => {
+    await work(1);
+    await claim();
+    await pass(-20_000);
+    expect(await claim()).toBeNull();
+  });
+});

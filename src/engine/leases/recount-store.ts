@@ -1,0 +1,86 @@
+/**
+ * Counting held leases for all claimers of a kind, about once a second, while there are too many of them to be counted by every claim.
+ * The same pass puts expired leases back, because such claims no longer look for them.
+ */
+import type { Database, Tx } from '../../db/database.ts';
+
+/** Up to so many held leases of a kind every claim reads them itself. */
+export const EXACT_LEASES = 500;
+/** Counts older than this are outdated. Fair shares and the takeover of expired leases are late by no more. */
+export const RECOUNT_AFTER_MS = 1000;
+
+/** How many expired leases were put back. None when another process counts at the same moment. */
+export function recountHeld(db: Database, kind: string): Promise<number> {
+  return db.tx(async (tx) => {
+    if (!(await lockCounts(tx, kind)) || !(await isDue(tx, kind))) return 0;
+    const requeued = await requeueExpired(tx, kind);
+    await saveLoad(tx, kind, await countHeld(tx, kind));
+    return requeued;
+  });
+}
+
+async function lockCounts(tx: Tx, kind: string): Promise<boolean> {
+  const { rows } = await tx.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('recount ' || $1, 0)) as locked`,
+    [kind],
+  );
+  return rows[0]!.locked;
+}
+
+/** Not if another process has counted since this one saw that it was time to. */
+async function isDue(tx: Tx, kind: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from claim_load
+     where kind = $1 and crowded and abs(extract(epoch from clock() - counted_at)) * 1000 <= $2`,
+    [kind, RECOUNT_AFTER_MS],
+  );
+  return rowCount === 0;
+}
+
+/**
+ * Expired leases wait again, before everything that was added since they were claimed. Attempts and reservation stay: the next claim learns
+ * from them that a holder was lost. Leases that somebody has locked are about to change and are passed over.
+ */
+async function requeueExpired(tx: Tx, kind: string): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with expired as materialized (
+       select lease.id from work join lease on lease.work_id = work.id
+       where work.kind = $1 and work.remaining > 0 and lease.state = 'held'
+         and lease_expired(lease.expires_at, lease.renewed_at)
+       order by lease.id
+       for no key update of lease skip locked)
+     update lease
+     set state = 'waiting', holder = null, expires_at = null, not_before = least(not_before, claimed_at, clock())
+     from expired where lease.id = expired.id`,
+    [kind],
+  );
+  return rowCount;
+}
+
+/** The total. */
+async function countHeld(tx: Tx, kind: string): Promise<number> {
+  const { rows } = await tx.query<{ total: number }>(
+    `with counted as materialized (
+       select work.id, count(lease.id)::integer as held
+       from work left join lease on lease.work_id = work.id and lease.state = 'held'
+       where work.kind = $1 and work.remaining > 0
+       group by work.id),
+     ended as (
+       delete from held_count using work
+       where work.id = held_count.work_id and work.kind = $1 and work.remaining = 0),
+     saved as (
+       insert into held_count (work_id, held) select id, held from counted order by id
+       on conflict (work_id) do update set held = excluded.held where held_count.held <> excluded.held)
+     select coalesce(sum(held), 0)::integer as total from counted`,
+    [kind],
+  );
+  return rows[0]!.total;
+}
+
+async function saveLoad(tx: Tx, kind: string, total: number): Promise<void> {
+  await tx.query(
+    `insert into claim_load (kind, crowded, counted_at) values ($1, $2, clock())
+     on conflict (kind) do update set crowded = excluded.crowded, counted_at = excluded.counted_at`,
+    [kind, total > EXACT_LEASES],
+  );
+}

@@ -6,7 +6,7 @@ import { Bell } from '../base/bell.ts';
 import { startLoop } from '../base/service.ts';
 import { settingsFor } from '../config/source-config.ts';
 import { createLimiter, type Limiter } from '../engine/limits/limiter.ts';
-import { WORK_CHANNEL } from '../engine/workers/work-channel.ts';
+import { WORK_CHANNEL, wakeSome } from '../engine/workers/work-channel.ts';
 import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
 import { countWorkers } from '../engine/workers/worker-store.ts';
 import { pauseScan } from '../scans/control.ts';
@@ -55,7 +55,13 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     heartbeatMs: config.heartbeatMs,
     progress: () => progressOf(options, pool, limiter),
   });
-  const stopHearing = await db.listen(WORK_CHANNEL, () => news.ring());
+  const stopHearing = await db.listen(
+    WORK_CHANNEL,
+    wakeSome(
+      () => news.ring(),
+      () => workers,
+    ),
+  );
   const contexts = new ScanContexts({
     db,
     pool,

@@ -21,8 +21,9 @@ export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = 
     readPolicyHits(db, scan),
     suppressedIn(db, scan.id),
   ]);
-  const { source, status, rules, createdAt, finishedAt, seconds } = scan;
-  const summary = { id: String(scan.id), source, status, rules, createdAt, finishedAt, seconds };
+  const { source, status, rules, createdAt, finishedAt, seconds, mixedVersions } = scan;
+  const id = String(scan.id);
+  const summary = { id, source, status, rules, createdAt, finishedAt, seconds, mixedVersions };
   return { scan: summary, ledger, tiers, objects, folders, types, insides, policies, suppressed };
 }
 

@@ -24,6 +24,8 @@ export interface ScanSummary {
   readonly finishedAt: Date | null;
   /** Seconds of work, without the time it lay interrupted. */
   readonly seconds: number;
+  /** Workers of another version took part: the next scan reads what they read once more. */
+  readonly mixedVersions?: boolean;
 }
 
 export interface LedgerLine {

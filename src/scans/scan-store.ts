@@ -18,7 +18,6 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly inventoryKey: string;
   readonly base: number | null;
   readonly error: string | null;
-  /** Workers of another version took part: the next scan reads what they read once more. */
   readonly mixedVersions: boolean;
 }
 

@@ -72,7 +72,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
     await addRanges(tx, scan, [EVERYTHING]);
     await request.also?.(tx, scan);
     if (source.page) await jobs.send(tx, 'plan', { scan });
-    await tellWorkers(tx);
+    await tellWorkers(tx, 1);
     tell(scan, { type: 'requested', source: source.id, rules: request.rules.name, base, shards: 1 });
     return scan;
   });

@@ -73,7 +73,7 @@ export class Thief {
     const theft = this.#source.page
       ? await this.#decide(victim, scene, picky, signal)
       : await this.#decideInFolders(victim, signal);
-    const taken = await splitShard(this.#db, this.#scan, victim.id, theft);
+    const taken = await splitShard(this.#db, this.#scan, victim.id, theft, 1);
     const attempt = taken > 0 ? 'split' : theft.passedOver ? 'passed over' : 'nothing';
     const failures = attempt === 'nothing' ? victim.failures + 1 : 0;
     if (attempt !== 'split' && theft.hints.length > 0) {

@@ -17,7 +17,7 @@ import { runShard } from '../../src/scans/run-shard.ts';
 import { scanSeen } from '../../src/scans/scan-store.ts';
 import type { ShardTools } from '../../src/scans/shard-progress.ts';
 import { readShard } from '../../src/scans/shard-store.ts';
-import { SHARD } from '../../src/scans/start.ts';
+import { inventoryKey, SHARD } from '../../src/scans/start.ts';
 import { type Actor, Killed } from './actor.ts';
 import { Inspectors } from './inspectors.ts';
 import { sentJobs, workOnJob } from './jobs.ts';
@@ -28,6 +28,7 @@ import { PLACE, passOver, steal } from './thieves.ts';
 const KEEP_EACH = 100;
 const judging = judgingOf(DEFAULT_RULES, KEEP_EACH);
 const hash = new InventoryHash(Buffer.alloc(32, 7));
+const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, KEEP_EACH);
 
 export interface Worker {
   readonly actor: Actor;
@@ -135,7 +136,7 @@ async function runLease(process: Process, held: Held) {
     pool,
     hash,
     base: null,
-    inventoryKey: 'simulated',
+    inventoryKey: INVENTORY_KEY,
     ttlMs: TTL_MS,
     live: new LiveCounters(),
     pace: () => pace(stage.scenario.step, choices),

@@ -47,6 +47,9 @@ export function isGap(outcome: Outcome): boolean {
   return outcome === 'partial' || outcome === 'skipped' || outcome === 'dead';
 }
 
+export const MIXED_VERSIONS =
+  'Workers of another Seine version scanned some of the objects. The next scan reads those again.';
+
 /** "412 objects: 398 scanned, 9 unchanged, 3 partial, 2 skipped": the parts always sum up to the whole. */
 export function coverageLine(coverage: Coverage): string {
   const parts = OUTCOMES.filter((outcome) => coverage.byOutcome[outcome].objects > 0).map(

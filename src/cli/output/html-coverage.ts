@@ -1,5 +1,14 @@
 import type { Report } from '../../scans/report.ts';
-import { type Coverage, coverageLine, coverageOf, isGap, MEANINGS, OUTCOMES, reasonOf } from './coverage.ts';
+import {
+  type Coverage,
+  coverageLine,
+  coverageOf,
+  isGap,
+  MEANINGS,
+  MIXED_VERSIONS,
+  OUTCOMES,
+  reasonOf,
+} from './coverage.ts';
 import { widthClass } from './html-style.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
 import { grouped, humanBytes } from './quantities.ts';
@@ -8,7 +17,7 @@ import { grouped, humanBytes } from './quantities.ts';
 export function coverageSection(report: Report): Markup {
   const coverage = coverageOf(report.ledger);
   return html`<section><h2>Coverage</h2><p>${coverageLine(coverage)}.</p>
-${coverageBar(coverage)}
+${report.scan.mixedVersions ? html`<p>${MIXED_VERSIONS}</p>` : NOTHING}${coverageBar(coverage)}
 <div class="scroll"><table class="coverage"><thead><tr><th>Outcome</th><th>Why</th><th class="number">Objects</th>
 <th class="number">Size</th></tr></thead><tbody>${outcomeRows(coverage)}</tbody>
 <tfoot><tr><td>All</td><td></td><td class="number">${grouped(coverage.objects)}</td>

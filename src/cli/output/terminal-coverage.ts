@@ -1,5 +1,5 @@
 import type { Report } from '../../scans/report.ts';
-import { type Coverage, coverageLine, coverageOf, reasonOf } from './coverage.ts';
+import { type Coverage, coverageLine, coverageOf, MIXED_VERSIONS, reasonOf } from './coverage.ts';
 import { ellipsis, heading, type Look, paint } from './look.ts';
 import { counted, grouped, humanBytes, humanSeconds, threeDigits } from './quantities.ts';
 import { padStart, truncateEnd, wrap } from './text-width.ts';
@@ -14,6 +14,7 @@ export function coverageSection(report: Report, look: Look): string[] {
     heading('Coverage', look),
     ...wrap(`${coverageLine(coverage)}${size}`, look.width - 2).map((line) => `  ${line}`),
     ...reasonRows(coverage, look),
+    ...(report.scan.mixedVersions ? wrap(MIXED_VERSIONS, look.width - 2).map((line) => `  ${line}`) : []),
   ];
 }
 

@@ -61,6 +61,12 @@ describe('the report in a terminal', () => {
     expect(text).toContain('103 objects/s · 1,300 MB/s · 4.0 s');
   });
 
+  it('says when workers of another version took part', () => {
+    const mixed = { ...SAMPLE, scan: { ...SAMPLE.scan, mixedVersions: true } };
+    expect(renderReport(mixed, look)).toContain('Workers of another Seine version');
+    expect(renderReport(SAMPLE, look)).not.toContain('Workers of another Seine version');
+  });
+
   it('says what to do next in commands that can be pasted', () => {
     const text = renderReport({ ...SAMPLE, scan: { ...SAMPLE.scan, source: 'fs:/srv/claims' } }, look);
     expect(text).toContain("seine findings 7f3a9c --where 'tier >= HIGH'");

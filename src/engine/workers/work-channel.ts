@@ -1,8 +1,38 @@
-/** A hint to idle workers that there may be something to claim. Lost, it costs them the rest of a pause. */
+/**
+ * A hint to idle workers that there may be something to claim. Lost, it costs them the rest of a pause between two claims.
+ *
+ * PostgreSQL delivers a notification to every listener. If all of thousands of workers answered it with a claim at once, they would only be
+ * in each other's way: so each answers with a probability that makes a few of them come for each new lease, after a random delay.
+ */
 import type { Queryable } from '../../db/database.ts';
 
 export const WORK_CHANNEL = 'seine_work';
 
-export async function tellWorkers(db: Queryable): Promise<void> {
-  await db.query(`select pg_notify('${WORK_CHANNEL}', '')`);
+/** `leases`: how many became claimable; not given when nobody knows. */
+export async function tellWorkers(db: Queryable, leases?: number): Promise<void> {
+  await db.query(`select pg_notify('${WORK_CHANNEL}', $1)`, [leases === undefined ? '' : String(leases)]);
+}
+
+/** Several for each lease, because most workers are busy when they hear of it. */
+const WOKEN_PER_LEASE = 4;
+const SPREAD_MS_PER_WORKER = 1;
+const MAX_SPREAD_MS = 1000;
+
+/** Returns what to do with a notification of the channel. `workers`: how many there are, as far as this process knows. */
+export function wakeSome(
+  wake: () => void,
+  workers: () => number,
+  random: () => number = Math.random,
+): (payload: string) => void {
+  let timer: NodeJS.Timeout | null = null;
+  return (payload) => {
+    if (timer !== null) return;
+    const woken = WOKEN_PER_LEASE * (Number.parseInt(payload, 10) || Number.POSITIVE_INFINITY);
+    if (random() * workers() >= woken) return;
+    const spread = Math.min(MAX_SPREAD_MS, (Math.min(woken, workers()) - 1) * SPREAD_MS_PER_WORKER);
+    timer = setTimeout(() => {
+      timer = null;
+      wake();
+    }, random() * spread).unref();
+  };
 }

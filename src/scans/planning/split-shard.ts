@@ -14,12 +14,16 @@ export interface WantedSplit {
   readonly hints: readonly Hint[];
 }
 
-/** How many parts were split off: fewer than wanted when the holder has gone on, none when it has passed all cuts. */
+/**
+ * `ownClaims`: how many of the parts the caller is about to claim. Other workers are notified of the rest.
+ * Returns how many parts were split off: fewer than wanted when the holder has gone on, none when it has passed all cuts.
+ */
 export function splitShard(
   db: Database,
   scan: number,
   lease: number,
   { cuts, hints }: WantedSplit,
+  ownClaims = 0,
 ): Promise<number> {
   if (cuts.length === 0) return Promise.resolve(0);
   return telling(db, async (tx, tell) => {
@@ -28,7 +32,7 @@ export function splitShard(
     const into = added.map(({ id }) => id);
     await addShards(tx, scan, into);
     if (hints.length > 0) await leaveHints(tx, lease, added, { cuts, hints });
-    await tellWorkers(tx);
+    if (added.length > ownClaims) await tellWorkers(tx, added.length - ownClaims);
     tell(scan, { type: 'split', shard: lease, into });
     return added.length;
   });

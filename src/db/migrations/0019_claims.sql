@@ -4,10 +4,11 @@ alter table lease
   add column claim_id   uuid,        -- drawn at random by every claim: tells two claims with the same token apart
   add column renewed_at timestamptz; -- when expires_at was last set: in the future only if the server's clock went back
 
--- A lease has expired at expires_at, or when the clock was set back by more than half a minute since its last renewal: otherwise the
--- leases of dead workers could not be claimed until the clock has caught up.
+-- A lease has expired at expires_at, or when the clock was set back by more than two minutes since its last renewal: otherwise the leases of
+-- dead workers could not be claimed until the clock has caught up. Not sooner: clock() is the start of the transaction, and a lease that
+-- was renewed while a claim waited in its transaction must not look as if the clock had been set back.
 create function lease_expired(expires_at timestamptz, renewed_at timestamptz) returns boolean language sql stable as
-  $$ select expires_at < clock() or coalesce(renewed_at > clock() + interval '30 seconds', false) $$;
+  $$ select expires_at < clock() or coalesce(renewed_at > clock() + interval '2 minutes', false) $$;
 
 alter table work
   add column requires text;          -- null: any worker; else only those that offer this: the check value of a fingerprint key

@@ -13,8 +13,8 @@
  * reads none: it goes by counts that are about a second old, and whoever finds them too old counts again and puts the expired leases back
  * (recount-store.ts). So a claim costs the same with a thousand held leases and with a hundred thousand.
  */
-import { codeOf, SeineError } from '../../base/errors.ts';
-import type { Database, Queryable } from '../../db/database.ts';
+import { pauses } from '../../base/retry.ts';
+import type { Database, Queryable, Tx } from '../../db/database.ts';
 import type { Held } from './lease.ts';
 import { heldOf, type LeaseRow, LONGEST_DELAY_MS } from './lease-store.ts';
 import { EXACT_LEASES, RECOUNT_AFTER_MS, recountHeld } from './recount-store.ts';
@@ -43,8 +43,9 @@ interface ClaimRow extends LeaseRow {
   readonly recount: boolean;
 }
 
-/** How long a claim waits for others that claim from the same quota. Then it takes something else. */
-const QUOTA_LOCK_TIMEOUT_MS = 100;
+/** How often a claim asks for the lock of a quota that others claim from. Then it takes something else: half a second at most. */
+const QUOTA_LOCK_TRIES = 20;
+const QUOTA_LOCK_PAUSE_MS = 50;
 
 /** Takes the next lease. Null when there is none now. */
 export async function claimLease(db: Database, wanted: Wanted): Promise<Held | null> {
@@ -88,23 +89,27 @@ export async function claimPartition(
   return rows[0] ? heldOf(rows[0]) : null;
 }
 
-/** Under the lock of the quota. Null: its cap is reached, nothing of it is left, or others hold the lock for too long. */
+/**
+ * Under the lock of the quota. Null: its cap is reached, nothing of it is left, or others hold the lock for too long. Nobody waits in the
+ * server for the lock: a process that stands still while it has it would stop all the others.
+ */
 async function claimWithin(db: Database, wanted: Wanted, quota: string): Promise<Held | null> {
-  try {
-    return await db.tx(async (tx) => {
-      await tx.query(`select set_config('lock_timeout', $1, true)`, [`${QUOTA_LOCK_TIMEOUT_MS}ms`]);
-      await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))`, [quota]);
-      const rows = await claimRows(tx, wanted, { most: 1, quota });
-      return leasesOf(rows)[0] ?? null;
-    });
-  } catch (error) {
-    if (isLockTimeout(error)) return null;
-    throw error;
+  for (let tries = 1; tries <= QUOTA_LOCK_TRIES; tries++) {
+    const claimed = await db.tx(async (tx) =>
+      (await lockQuota(tx, quota)) ? leasesOf(await claimRows(tx, wanted, { most: 1, quota })) : null,
+    );
+    if (claimed !== null) return claimed[0] ?? null;
+    await pauses.spend(Math.random() * QUOTA_LOCK_PAUSE_MS);
   }
+  return null;
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return codeOf(error instanceof SeineError ? error.cause : error) === '55P03';
+async function lockQuota(tx: Tx, quota: string): Promise<boolean> {
+  const { rows } = await tx.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('quota ' || $1, 0)) as locked`,
+    [quota],
+  );
+  return rows[0]!.locked;
 }
 
 /** Claims, and counts again if it is time to; leases that this puts back are there for this claim already. */

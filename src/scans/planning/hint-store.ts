@@ -17,12 +17,21 @@ export interface Scene {
 export async function readScene(db: Queryable, scan: number): Promise<Scene> {
   const row = await one<{ waiting: boolean; hands: number; held: number; running: number; elapsed: number }>(
     db,
-    `select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
+    `with load as materialized (
+       select coalesce(bool_or(crowded), false) as crowded from claim_load where kind = 'shard'),
+     -- Read one by one unless there are too many of them: then by the counts of the claimers, a second old at most.
+     running as materialized (
+       select lease.work_id, count(*)::int as held from lease join work on work.id = work_id
+       where state = 'held' and not lease_expired(expires_at, renewed_at) and kind = 'shard' and not (select crowded from load)
+       group by work_id
+       union all
+       select work_id, held from held_count join work on work.id = work_id
+       where kind = 'shard' and (select crowded from load))
+     select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
             (select coalesce(sum(hands), 0)::int from worker
              where not draining and seen_at >= clock() - interval '30 seconds') as hands,
-            (select count(*)::int from lease join work on work.id = work_id
-             where state = 'held' and expires_at >= clock() and kind = 'shard') as held,
-            (select count(*)::int from lease where work_id = $1 and state = 'held' and expires_at >= clock()) as running,
+            (select coalesce(sum(held), 0)::int from running) as held,
+            (select coalesce(sum(held), 0)::int from running where work_id = $1) as running,
             (select extract(epoch from clock() - created_at)::float8 from scan where id = $1) as elapsed`,
     [scan],
   );
@@ -54,6 +63,9 @@ interface VictimRow {
   failures: number | null;
 }
 
+/** A steal compares about so many of the held shards. */
+const SAMPLED_SHARDS = 1000;
+
 /**
  * The shard with most left, for this thief to look at alone: others pass it over, but no longer than `lookMs` if this one dies.
  * What is left is told as `leftOf` does it. One of which nobody knows how much it has left is always worth a look. Null: none is worth it.
@@ -65,9 +77,20 @@ export async function claimVictim(
 ): Promise<ClaimedVictim | null> {
   const row = await maybeOne<VictimRow>(
     db,
-    `with victim as (
+    `with start as materialized (
+       select least_id + floor(random() * (greatest_id - least_id + 1))::bigint as id
+       from (select min(id) as least_id from lease where work_id = $1 and state = 'held') as least,
+            (select max(id) as greatest_id from lease where work_id = $1 and state = 'held') as greatest),
+     -- All held shards; of very many those from a random place on: the largest of a thousand is large enough.
+     sampled as materialized (
+       (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id >= start.id
+        order by lease.id limit ${SAMPLED_SHARDS})
+       union all
+       (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id < start.id
+        order by lease.id limit ${SAMPLED_SHARDS})),
+     victim as (
        select lease.id, rest.keys_left, rest.seconds
-       from lease
+       from sampled join lease on lease.id = sampled.id
        join shard on shard.lease_id = lease.id
        left join split_hint hint on hint.lease_id = lease.id
        cross join lateral (

@@ -192,7 +192,7 @@ export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
 export async function strandedScans(tx: Tx): Promise<number[]> {
   const { rows } = await tx.query<{ id: number }>(
     `update scan set seen_at = clock()
-     where status = 'finalizing' and seen_at < clock() - interval '2 minutes'
+     where status = 'finalizing' and not is_recent(seen_at, 120000)
      returning id`,
   );
   return rows.map((row) => row.id);
@@ -205,9 +205,9 @@ export async function strandedScans(tx: Tx): Promise<number[]> {
 export async function scanSeen(db: Queryable, id: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update scan
-     set worked = worked + case when clock() - seen_at < interval '3 seconds' then extract(epoch from clock() - seen_at) else 0 end,
+     set worked = worked + case when clock() between seen_at and seen_at + interval '3 seconds' then extract(epoch from clock() - seen_at) else 0 end,
          seen_at = clock()
-     where id = $1 and seen_at < clock() - interval '300 milliseconds'`,
+     where id = $1 and not is_recent(seen_at, 300)`,
     [id],
   );
   return rowCount > 0;

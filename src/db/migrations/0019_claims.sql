@@ -10,6 +10,14 @@ alter table lease
 create function lease_expired(expires_at timestamptz, renewed_at timestamptz) returns boolean language sql stable as
   $$ select expires_at < clock() or coalesce(renewed_at > clock() + interval '2 minutes', false) $$;
 
+-- Whether something that is written again and again was written lately. Not if it lies in the future: then the clock was set back.
+create function is_recent(at timestamptz, ms double precision) returns boolean language sql stable as
+  $$ select abs(extract(epoch from clock() - at)) * 1000 <= ms $$;
+
+-- Whether nobody looks where to split the lease. Looks last seconds: one that lasts longer was noted before the clock was set back.
+create function look_ended(looked_at_until timestamptz) returns boolean language sql stable as
+  $$ select looked_at_until is null or looked_at_until < clock() or looked_at_until > clock() + interval '2 minutes' $$;
+
 alter table work
   add column requires text;          -- null: any worker; else only those that offer this: the check value of a fingerprint key
 

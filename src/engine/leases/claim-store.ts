@@ -143,7 +143,7 @@ async function claimRows(
   const { rows } = await db.query<ClaimRow>(
     `with load as materialized (
        select coalesce(bool_or(crowded), false) as crowded,
-              coalesce(bool_or(crowded and abs(extract(epoch from clock() - counted_at)) * 1000 > $9), false) as outdated
+              coalesce(bool_or(crowded and not is_recent(counted_at, $9)), false) as outdated
        from claim_load where kind = $1),
      open as materialized (
        select work.id, work.tenant, work.quota, work.cap, work.priority

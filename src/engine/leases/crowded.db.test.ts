@@ -4,9 +4,11 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
+import { countWorkers, registerWorker, removeStaleWorkers } from '../workers/worker-store.ts';
 import { claimLease, claimPartition } from './claim-store.ts';
 import { addLeases, retryLeaseLater } from './lease-store.ts';
 import { EXACT_LEASES, RECOUNT_AFTER_MS } from './recount-store.ts';
+import { claimLook } from './split-store.ts';
 import { createWork } from './work-store.ts';
 
 let db: Database;
@@ -128,6 +130,32 @@ describe('after the clock of the server was set back by an hour', () => {
     expect(await claim()).toBeNull();
     await pass(-HOUR);
     expect(await claim()).not.toBeNull();
+  });
+
+  it('a lease that somebody looked at can be split', async () => {
+    await work(1);
+    const { id } = (await claim())!;
+    expect(await claimLook(db, id, 10_000)).toBe(true);
+    expect(await claimLook(db, id, 10_000)).toBe(false);
+    await pass(-HOUR);
+    expect(await claimLook(db, id, 10_000)).toBe(true);
+  });
+
+  it('workers that were there before are not taken for alive', async () => {
+    const worker = {
+      id: randomUUID(),
+      host: 'h',
+      pid: 1,
+      version: '',
+      threads: 1,
+      hands: 1,
+      role: 'scans',
+    } as const;
+    await registerWorker(db, { ...worker, workflows: [] });
+    expect(await countWorkers(db, 60_000)).toBe(1);
+    await pass(-HOUR);
+    expect(await countWorkers(db, 60_000)).toBe(0);
+    expect(await removeStaleWorkers(db, 600_000)).toEqual([worker.id]);
   });
 
   it('a correction by some seconds changes nothing', async () => {

@@ -31,7 +31,7 @@ async function lockCounts(tx: Tx, kind: string): Promise<boolean> {
 async function isDue(tx: Tx, kind: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select 1 from claim_load
-     where kind = $1 and crowded and abs(extract(epoch from clock() - counted_at)) * 1000 <= $2`,
+     where kind = $1 and crowded and is_recent(counted_at, $2)`,
     [kind, RECOUNT_AFTER_MS],
   );
   return rowCount === 0;

@@ -21,7 +21,7 @@ export async function splittableLeases(
      where work_id = $1 and not fixed
        and ((state = 'held' and reserved > after_key) or ($2 and state in ('held', 'waiting')))
        and (up_to is null or reserved < up_to)
-       and (looked_at_until is null or looked_at_until < clock())
+       and look_ended(looked_at_until)
      order by id
      limit 200`,
     [work, which === 'also waiting'],
@@ -36,7 +36,7 @@ export async function splittableLeases(
 export async function claimLook(db: Queryable, id: number, forMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update lease set looked_at_until = clock() + $2 * interval '1 millisecond'
-     where id = $1 and state in ('held', 'waiting') and (looked_at_until is null or looked_at_until < clock())`,
+     where id = $1 and state in ('held', 'waiting') and look_ended(looked_at_until)`,
     [id, forMs],
   );
   return rowCount === 1;

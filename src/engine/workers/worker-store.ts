@@ -75,7 +75,7 @@ export async function workersOfHost(db: Queryable, host: string): Promise<{ id: 
 /** Gone without a word for so long that nobody expects them back. Their leases have expired by themselves. */
 export async function removeStaleWorkers(db: Queryable, staleMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `delete from worker where seen_at < clock() - $1 * interval '1 millisecond' returning id`,
+    `delete from worker where not is_recent(seen_at, $1) returning id`,
     [staleMs],
   );
   return rows.map((row) => row.id);
@@ -84,7 +84,7 @@ export async function removeStaleWorkers(db: Queryable, staleMs: number): Promis
 /** Workers of scans that gave a sign of life lately. */
 export async function countWorkers(db: Queryable, withinMs: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from worker where role = 'scans' and seen_at >= clock() - $1 * interval '1 millisecond'`,
+    `select count(*) as n from worker where role = 'scans' and is_recent(seen_at, $1)`,
     [withinMs],
   );
   return rows[0]!.n;
@@ -94,7 +94,7 @@ export async function countWorkers(db: Queryable, withinMs: number): Promise<num
 export async function countRunners(db: Queryable, workflow: string, withinMs: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*) as n from worker
-     where role = 'workflows' and $1 = any(workflows) and seen_at >= clock() - $2 * interval '1 millisecond'`,
+     where role = 'workflows' and $1 = any(workflows) and is_recent(seen_at, $2)`,
     [workflow, withinMs],
   );
   return rows[0]!.n;

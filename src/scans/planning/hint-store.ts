@@ -29,7 +29,7 @@ export async function readScene(db: Queryable, scan: number): Promise<Scene> {
        where kind = 'shard' and (select crowded from load))
      select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
             (select coalesce(sum(hands), 0)::int from worker
-             where not draining and seen_at >= clock() - interval '30 seconds') as hands,
+             where not draining and is_recent(seen_at, 30000)) as hands,
             (select coalesce(sum(held), 0)::int from running) as held,
             (select coalesce(sum(held), 0)::int from running where work_id = $1) as running,
             (select extract(epoch from clock() - created_at)::float8 from scan where id = $1) as elapsed`,
@@ -100,7 +100,7 @@ export async function claimVictim(
                 extract(epoch from clock() - lease.claimed_at)::float8 as seconds) as rest
        where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
          and lease.reserved > lease.after_key and (lease.up_to is null or lease.reserved < lease.up_to)
-         and (lease.looked_at_until is null or lease.looked_at_until < clock())
+         and look_ended(lease.looked_at_until)
          and (shard.listed = 0 or hint.exact is not true
               or (rest.keys_left + hint.slack) * rest.seconds / shard.listed >= $2)
        order by rest.keys_left desc, lease.id

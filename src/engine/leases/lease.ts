@@ -6,7 +6,8 @@
  *      ▲              │ │ fail, attempts used up
  *      │   release,   │ └────────────────────────▶ failed
  *      └──────────────┘
- *        fail, back-off        (held and expired: claimed again, with the next token)
+ *        fail, back-off        (held and expired: claimed again, with the next token; of very many held ones
+ *                               the expired are put back first, see recount-store.ts)
  *
  * Invariant: the ranges of a work's leases never overlap and never leave a gap, and what is left of one is always
  * `(cursor, upTo]`. Only the holder of the newest token moves the cursor; every write that depends on the lease
@@ -27,7 +28,8 @@
  * Cancel: the work's leases end where they stand, held ones too. The holder finds its token worthless at its next
  * checkpoint, as if it had lost the lease.
  *
- * Only the database's clock decides when a lease expires.
+ * Only the database's clock decides when a lease expires. If it is set back by more than two minutes, leases that were renewed before count
+ * as expired: their holders, if they live, find out at their next checkpoint, and no lease waits for the clock to catch up.
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';

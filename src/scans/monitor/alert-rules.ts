@@ -117,7 +117,7 @@ function unworked(what: string): Alert {
     severity: 'critical',
     what: `${what}.`,
     advice:
-      'Start a worker with the same DATABASE_URL, for a folder on the machine that has it: seine worker',
+      'Start a worker with the same DATABASE_URL and the same fingerprint key (SEINE_FINGERPRINT_KEY), for a folder on the machine that has it: seine worker',
   };
 }
 

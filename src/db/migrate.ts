@@ -7,7 +7,12 @@ import { type Database, many, type Queryable, type Tx } from './database.ts';
 
 /**
  * Brings the schema `seine` up to date: numbered files, forward only, each in a transaction of its own together with its
- * row in `seine.migration`. Processes that start at once queue at one advisory lock and find the work done.
+ * row in `seine.migration`. Processes that start at once take turns by one advisory lock and find the work done.
+ *
+ * Others work on the tables meanwhile. A statement that waits for its lock makes everybody behind it wait, too, so a migration waits for
+ * LOCK_TIMEOUT_MS only, lets the others pass, and tries again. An index of a table that may be large is built without stopping those who write:
+ * a file that begins with `-- outside a transaction` is run one statement at a time, and may be run again after a crash in the middle; see
+ * migrate-outside.ts for what may stand in it.
  */
 interface Migration {
   readonly number: number;

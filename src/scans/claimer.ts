@@ -62,7 +62,7 @@ export class Claimer {
   }
 }
 
-/** A database that restarts is waited for. */
+/** A failover of the database is waited for. */
 export function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return retrying(work, { forMs: DATABASE_PATIENCE_MS, signal });
 }

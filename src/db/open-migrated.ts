@@ -1,16 +1,18 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from './database.ts';
-import { migrate, seesSchema } from './migrate.ts';
+import { type MigrateOptions, migrate, seesSchema } from './migrate.ts';
 import { type DatabaseOptions, openDatabase } from './pool.ts';
 
 const TRIES = 5;
 
 /** With the schema of this Seine: brought up to date if need be. */
-export async function openMigrated(options: DatabaseOptions): Promise<Database> {
+export async function openMigrated(
+  options: DatabaseOptions & Pick<MigrateOptions, 'onWait'>,
+): Promise<Database> {
   for (let tried = 1; tried <= TRIES; tried++) {
     const db = await openDatabase(options);
     try {
-      await migrate(db);
+      await migrate(db, { onWait: options.onWait });
       // Connections that are older than the schema don't always see it when others made it: begin with new ones.
       if (await seesSchema(db)) return db;
     } catch (error) {

@@ -30,7 +30,7 @@ export async function setup(): Promise<() => Promise<void>> {
 
 async function makeTemplate(): Promise<void> {
   await onServer((db) => db.query(`create database ${TEMPLATE}`));
-  const template = await openDatabase({ databaseUrl: urlOf(TEMPLATE), max: 1 });
+  const template = await openDatabase({ databaseUrl: urlOf(TEMPLATE), max: 2 });
   try {
     await migrate(template);
   } finally {

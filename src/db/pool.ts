@@ -122,12 +122,12 @@ class Speaker {
   /** On its own, outside of a transaction. */
   ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
     if (!this.#connections.isPooled) return this.#run(sql, params, name);
-    return this.#answer(queryPooled(this.#client, this.#settings.statement, sql, params));
+    return this.#answer(queryPooled(this.#client, this.#settings.query, sql, params));
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { isPooled } = this.#connections;
-    await this.#run(isPooled ? `begin; ${this.#settings.statement}` : 'begin');
+    await this.#run(isPooled ? this.#settings.begin : 'begin');
     const query: Tx['query'] = (sql, params, name) => this.#run(sql, params, isPooled ? undefined : name);
     const result = await work({ transaction: true, query });
     const { command } = await this.#heard(this.#client.query('commit'));

@@ -37,11 +37,19 @@ describe.skipIf(missing).each([
 
   it('a transaction has them, and the server ends it when it stands still', async () => {
     await db.tx(async (tx) => {
-      expect(await one(tx, 'show search_path')).toEqual({ search_path: 'seine,public' });
+      expect(await one(tx, 'show search_path')).toEqual({ search_path: 'seine, public' });
       expect(await one(tx, 'show idle_in_transaction_session_timeout')).toEqual({
         idle_in_transaction_session_timeout: '12345ms',
       });
     });
+  });
+
+  it('a transaction may still choose its isolation level', async () => {
+    const level = await db.tx(async (tx) => {
+      await tx.query('set transaction isolation level repeatable read read only');
+      return one(tx, 'show transaction_isolation');
+    });
+    expect(level).toEqual({ transaction_isolation: 'repeatable read' });
   });
 
   it('nothing of them stays in the shared session', async () => {

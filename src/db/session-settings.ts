@@ -22,8 +22,10 @@ export const SESSION_IS_OURS = `select current_setting('${MARK}', true) = 'on' a
 export interface SessionSettings {
   /** As start-up options. */
   readonly options: string;
-  /** As a statement, for the transaction it stands in. */
-  readonly statement: string;
+  /** As a query that goes ahead of one statement and holds for it alone. */
+  readonly query: string;
+  /** As what a transaction begins with. They are no query: the transaction may still choose its isolation level. */
+  readonly begin: string;
 }
 
 export function settingsOf({ byIndex, endStandstillMs }: SessionOptions): SessionSettings {
@@ -33,7 +35,8 @@ export function settingsOf({ byIndex, endStandstillMs }: SessionOptions): Sessio
   const started = [...settings, [MARK, 'on']];
   return {
     options: started.map(([name, value]) => `-c ${name}=${value}`).join(' '),
-    statement: `select ${settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`,
+    query: `select ${settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`,
+    begin: ['begin', ...settings.map(([name, value]) => `set local ${name} to ${value}`)].join('; '),
   };
 }
 

@@ -77,7 +77,7 @@ export class Connections {
   }
 
   async #connectAnywhere(): Promise<pg.PoolClient> {
-    for (let tried = 1; ; tried++) {
+    for (let left = this.#hosts.count; ; ) {
       const url = this.#hosts.current;
       try {
         const client = await this.#pool.connect();
@@ -85,7 +85,7 @@ export class Connections {
         return client;
       } catch (error) {
         if (refusesOptions(error) && !this.#isPooled && !hasOptions(url)) this.#goPooled();
-        else if (isOutage(error) && tried < this.#hosts.count) this.#moveFrom(url);
+        else if (isOutage(error) && --left > 0) this.#moveFrom(url);
         else throw error;
       }
     }

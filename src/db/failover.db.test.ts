@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
+import { SeineError } from '../base/errors.ts';
 import { runWorker } from '../scans/run-scan.ts';
 import { coverageSums } from '../scans/shard-store.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
@@ -125,5 +126,39 @@ describe('a worker whose primary is demoted', () => {
     stop.abort();
     await working;
     await own.close();
+  });
+});
+
+describe('a worker whose database is away', () => {
+  it('ends soon when it is asked to, although it would wait for minutes', async () => {
+    const source = createMemorySource(
+      Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f/${1000 + i}.txt`, `nothing in ${i}`])),
+      { id: 'memory:away', batch: 20 },
+    );
+    await plannedScan(db, source);
+    const { jobs } = rememberedJobs(db);
+    await rememberedJobs(db).sent();
+    let isAway = false;
+    let refused = 0;
+    const unlessAway = <T>(ask: () => Promise<T>): Promise<T> => {
+      if (!isAway) return ask();
+      refused++;
+      return Promise.reject(new SeineError('unavailable', 'The database cannot be reached.'));
+    };
+    const own: Database = {
+      ...db,
+      tx: (work) => unlessAway(() => db.tx(work)),
+      query: (...asked: Parameters<Database['query']>) => unlessAway(() => db.query<never>(...asked)),
+    };
+    let looked = 0;
+    const pool = inspectHere(source, (_, inspection) => {
+      if (++looked === 100) isAway = true;
+      return inspection();
+    });
+    const stop = new AbortController();
+    const working = runWorker(handTools(own, source, jobs, { pool }), stop.signal);
+    await expect.poll(() => refused).toBeGreaterThan(5);
+    stop.abort();
+    await working;
   });
 });

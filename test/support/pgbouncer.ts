@@ -18,6 +18,8 @@ interface Settings {
   readonly pool_size?: number;
   /** `options` lets it drop start-up options; otherwise it refuses connections that have any. */
   readonly ignore_startup_parameters?: string;
+  /** Each session to the server begins with it. */
+  readonly connect_query?: string;
 }
 
 const PATIENCE_MS = 30_000;
@@ -35,12 +37,12 @@ export async function startPgBouncer(databaseUrl: string, settings: Settings = {
   const folder = mkdtempSync(join(tmpdir(), 'seine-pgbouncer-'));
   const config = join(folder, 'pgbouncer.ini');
   const log = join(folder, 'log');
-  const { pool_size = 5, ignore_startup_parameters = '' } = settings;
+  const { pool_size = 5, ignore_startup_parameters = '', connect_query = 'select 1' } = settings;
   const database = `host=${to.searchParams.get('host')} user=${to.username} password=${to.password}`;
   writeFileSync(
     config,
     `[databases]
-* = ${database} pool_size=${pool_size}
+* = ${database} pool_size=${pool_size} connect_query='${connect_query}'
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

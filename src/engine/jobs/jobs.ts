@@ -47,6 +47,7 @@ const PAUSE_MS = 1000;
 const LONG_PAUSE_MS = 60_000;
 const GIVEN_UP = 'given-up';
 const SET_UP_LOCK = 7_346_310;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
 export async function startJobs(db: Database, handlers: Handlers, trouble: JobOptions): Promise<Jobs> {
@@ -105,6 +106,9 @@ async function makeQueues(boss: PgBoss, names: readonly string[]): Promise<void>
     const queue = known.get(name);
     if (!queue) await boss.createQueue(name, options);
     else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, options);
+    // The library remembers a queue when it first needs it. In a transaction that sends to it this would take a second connection: with a small
+    // pool, transactions would wait for each other's.
+    if (queue?.deadLetter !== GIVEN_UP) await boss.findJobs(name, { id: NO_JOB });
   }
 }
 

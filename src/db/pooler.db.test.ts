@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
+import { asOtherRole, freshDatabase } from '../../test/support/database.ts';
 import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../test/support/pgbouncer.ts';
 import { startJobs } from '../engine/jobs/jobs.ts';
 import { type Database, many, one } from './database.ts';
@@ -18,7 +18,7 @@ describe.skipIf(missing).each([
   let db: Database;
   beforeAll(async () => {
     direct = await freshDatabase(2);
-    bouncer = await startPgBouncer(direct.url, { pool_size: 2, ...settings });
+    bouncer = await startPgBouncer(await asOtherRole(direct, direct.url), { pool_size: 2, ...settings });
     db = await openMigrated({ databaseUrl: bouncer.url, max: 6, byIndex: true, endStandstillMs: 12_345 });
   });
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { one } from '../../src/db/database.ts';
 import { coverageSums } from '../../src/scans/shard-store.ts';
 import { type Cluster, openCluster } from '../support/cluster.ts';
+import { asOtherRole } from '../support/database.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts';
 import { makeTree } from '../support/tree.ts';
 
@@ -48,7 +49,8 @@ describe.skipIf(missing)('behind a PgBouncer with five sessions', () => {
   it.each([['options'], ['']])(
     'workers that want more complete scans (ignore_startup_parameters = %s)',
     async (ignored) => {
-      const bouncer = await startPgBouncer(cluster.env.DATABASE_URL!, {
+      const url = await asOtherRole(cluster.db, cluster.env.DATABASE_URL!);
+      const bouncer = await startPgBouncer(url, {
         pool_size: 5,
         ignore_startup_parameters: ignored,
       });

@@ -54,6 +54,14 @@ export async function freshDatabase(max = 5): Promise<Database & { readonly url:
   };
 }
 
+/** The same database for a role of another name: `seine` finds the schema of its name without a search path. */
+export async function asOtherRole(db: Database, url: string): Promise<string> {
+  await db.query(`do $$ begin
+    create role somebody superuser login password 'secret';
+  exception when duplicate_object or unique_violation then null; end $$`);
+  return url.replace(/\/\/[^@/]*@/, '//somebody:secret@');
+}
+
 /** Until a statement of another connection waits for a row. */
 export async function somebodyWaits(db: Database): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -2,6 +2,7 @@
 import type { Config } from './config.ts';
 import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
+import type { MigrateOptions } from './db/migrate.ts';
 import { openMigrated } from './db/open-migrated.ts';
 import type { DatabaseOptions } from './db/pool.ts';
 import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
@@ -13,13 +14,22 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function openApp(
-  config: Config,
-  more: Pick<DatabaseOptions, 'endStandstillMs'> = {},
-): Promise<App> {
+export interface AppOptions
+  extends Pick<DatabaseOptions, 'endStandstillMs'>,
+    Pick<MigrateOptions, 'onWait'> {}
+
+/** A process that stands still in the middle of a checkpoint must not keep its shard locked for those who would take it over. */
+const STANDSTILL_MS = 30_000;
+
+/** For a process that holds leases. */
+export function openWorkingApp(config: Config, warn: (message: string) => void): Promise<App> {
+  return openApp(config, { endStandstillMs: STANDSTILL_MS, onWait: warn });
+}
+
+export async function openApp(config: Config, more: AppOptions = {}): Promise<App> {
   const secret = openSecret(config);
-  const { databaseUrl, dataFolder, pool: max } = config;
-  const db = await openMigrated({ databaseUrl, dataFolder, max, ...more });
+  const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: max } = config;
+  const db = await openMigrated({ databaseUrl, directUrl, dataFolder, max, ...more });
   try {
     await checkFingerprintKey(db, config.tenant, secret);
     return { config, db, secret, close: () => db.close() };

@@ -17,7 +17,9 @@ export interface Config {
   /** `single`: one process does everything. `distributed`: workers share a database. */
   readonly mode: 'single' | 'distributed';
   readonly databaseUrl: string | undefined;
-  /** Connections of this process to the database, at most. */
+  /** Past a connection pooler, to listen on. */
+  readonly directDatabaseUrl: string | undefined;
+  /** Connections of this process to the database, at most; one more listens. */
   readonly pool: number;
   readonly redisUrl: string | undefined;
   readonly tenant: string;
@@ -86,6 +88,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
     dataFolder: loaded.dataFolder,
     mode,
     databaseUrl: addressOf(loaded, 'database.url', database.url, env),
+    directDatabaseUrl: addressOf(loaded, 'database.direct_url', database.direct_url, env),
     pool: database.pool,
     redisUrl: addressOf(loaded, 'redis.url', redis.url, env),
     tenant,

@@ -6,6 +6,7 @@ import { messageOf, SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDataFolder } from '../db/data-folder.ts';
 import { one } from '../db/database.ts';
+import { SESSION_IS_OURS } from '../db/session-settings.ts';
 import { catalogue } from '../detection/catalogue.ts';
 import { EXIT } from './exit-code.ts';
 import type { CommonFlags } from './options.ts';
@@ -69,8 +70,18 @@ async function database(config: Config): Promise<string> {
   try {
     const sql = `select current_setting('server_version') as version, pg_database_size(current_database()) as size`;
     const { version, size } = await one<{ version: string; size: number }>(app.db, sql);
-    return `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
+    const { ours } = await one<{ ours: boolean | null }>(app.db, SESSION_IS_OURS);
+    const found = `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
+    return ours ? found : `${found}, ${throughPooler(config)}`;
   } finally {
     await app.close();
   }
+}
+
+/** Without notifications everything is found by asking, at most a second later. */
+function throughPooler({ directDatabaseUrl }: Config): string {
+  const heard = directDatabaseUrl
+    ? 'notifications come by SEINE_DIRECT_DATABASE_URL'
+    : 'without notifications: workers look for work once a second, unless SEINE_DIRECT_DATABASE_URL leads past the pooler';
+  return `through a connection pooler, ${heard}`;
 }

@@ -2,7 +2,7 @@
 
 import { startHousekeeping } from '../app/housekeeping.ts';
 import { startWorking } from '../app/working.ts';
-import { openApp } from '../app.ts';
+import { openWorkingApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { waitingHooks } from '../scans/hooks/hook-store.ts';
@@ -19,13 +19,12 @@ export interface WorkerOptions {
 }
 
 const STATUS_EVERY_MS = 10_000;
-/** A worker that stands still in the middle of a checkpoint must not keep its shard locked for those who would take it over. */
-const STANDSTILL_MS = 30_000;
 const IDLE_CHECK_MS = 200;
 
 export async function workAsWorker(config: Config, options: WorkerOptions): Promise<void> {
   const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
-  const app = await openApp(config, { endStandstillMs: STANDSTILL_MS });
+  const warn = (message: string) => say(`seine: ${message}`);
+  const app = await openWorkingApp(config, warn);
   const live = new LiveCounters();
   try {
     await interruptible(async (asked) => {
@@ -34,7 +33,7 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
       const working = await startWorking(app, {
         hands: config.hands,
         live: () => live,
-        warn: (message) => say(`seine: ${message}`),
+        warn,
         draining: () => asked.aborted,
       });
       const { worker } = working.tools;
@@ -42,9 +41,7 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
       say(
         `Worker ${worker.slice(0, 8)} is ready: ${config.hands} shards at a time, ${config.threads} threads.`,
       );
-      const leader = startHousekeeping(app, working.tools.jobs, worker, (message) =>
-        say(`seine: ${message}`),
-      );
+      const leader = startHousekeeping(app, working.tools.jobs, worker, warn);
       const telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
       const watching = options.untilIdle
         ? setInterval(async () => {

@@ -4,7 +4,7 @@
  */
 
 import { startWorking, type Working } from '../app/working.ts';
-import { type App, openApp } from '../app.ts';
+import { type App, openWorkingApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { pauseScan } from '../scans/control.ts';
@@ -54,7 +54,7 @@ export async function workSession(
 ): Promise<Session> {
   options.progress.update(STARTING);
   const loading = import('../engine/jobs/jobs.ts'); // while the database starts
-  const app = await openApp(config);
+  const app = await openWorkingApp(config, options.warn);
   try {
     await loading;
     return await interruptible(async (signal) => {

@@ -104,7 +104,20 @@ export const DECLARATION = group('The configuration of Seine', {
       env: 'DATABASE_URL',
       unset: 'private server',
     }),
-    pool: single('Connections of one process, at most', whole(2, 1000), { preset: 10, env: 'SEINE_POOL' }),
+    direct_url: secret(
+      'The same database without a connection pooler in between; only needed for notifications when `url` leads to a pooler',
+      {
+        clear: 'address',
+        address: /^postgres(ql)?:\/\//,
+        open: true,
+        env: 'SEINE_DIRECT_DATABASE_URL',
+        unset: 'as `url`',
+      },
+    ),
+    pool: single('Connections of one process, at most; one more listens for notifications', whole(2, 1000), {
+      preset: 3,
+      env: 'SEINE_POOL',
+    }),
   }),
   redis: group('The Redis server, for rates that many workers share', {
     url: secret('Its address; without one PostgreSQL does its work', {

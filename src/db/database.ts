@@ -22,7 +22,10 @@ export interface Tx extends Queryable {
 export interface Database extends Queryable {
   /** Commits when `work` resolves and rolls back when it throws. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Calls back for each NOTIFY, and with '' after a broken connection, when some may have been missed. Returns how to stop. */
+  /**
+   * Calls back for each NOTIFY, and with '' after a broken connection, when some may have been missed. Through a pooler without a direct
+   * connection nothing is heard: whoever listens must also look from time to time. Returns how to stop.
+   */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { explain } from './failures.ts';
  * every new connection `heard('')` asks the listener to look for itself.
  */
 export async function listen(
-  config: pg.ClientConfig,
+  config: () => pg.ClientConfig,
   channel: string,
   heard: (payload: string) => void,
   revive: () => Promise<void> | undefined,
@@ -16,7 +16,7 @@ export async function listen(
   let client = await connect();
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client(config);
+    const next = new pg.Client(config());
     next.on('error', () => {});
     next.on('notification', (message) => heard(message.payload ?? ''));
     try {

@@ -1,39 +1,93 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { retrying } from '../base/retry.ts';
+import { backoff, pauses, retrying } from '../base/retry.ts';
 import { type Database, many, type Queryable, type Tx } from './database.ts';
+import { applyOutside, runsOutside } from './migrate-outside.ts';
+import { type Applied, type Migration, missingOf, readMigrations } from './migration-files.ts';
 
 /**
  * Brings the schema `seine` up to date: numbered files, forward only, each in a transaction of its own together with its
- * row in `seine.migration`. Processes that start at once queue at one advisory lock and find the work done.
+ * row in `seine.migration`. Processes that start at once take turns by one advisory lock and find the work done.
+ *
+ * Others work on the tables meanwhile. A statement that waits for its lock makes everybody behind it wait, too, so a migration waits for
+ * LOCK_TIMEOUT_MS only, lets the others pass, and tries again. An index of a table that may be large is built without stopping those who write:
+ * a file that begins with `-- outside a transaction` is run one statement at a time, and may be run again after a crash in the middle; see
+ * migrate-outside.ts for what may stand in it.
  */
-interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>;
-
 const FOLDER = join(import.meta.dirname, 'migrations');
 const LOCK = '24094, 3';
-const PATIENCE_MS = 30_000;
+const LOCK_TIMEOUT_MS = 2000;
+/** How long we try to get in between transactions of others. */
+const PATIENCE_MS = 600_000;
+/** Another process may be building an index of a large table. */
+const TURN_PATIENCE_MS = 6 * 3_600_000;
+
+export interface MigrateOptions {
+  readonly folder?: string;
+  /** Told why it takes longer. */
+  readonly onWait?: ((message: string) => void) | undefined;
+  readonly patienceMs?: number;
+}
 
 /** The numbers that were applied now: usually none, after one cheap query. */
-export async function migrate(db: Database, folder = FOLDER): Promise<number[]> {
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<number[]> {
+  const { folder = FOLDER, patienceMs = PATIENCE_MS } = options;
+  const say = once(options.onWait);
   const migrations = readMigrations(folder);
   const before = await readApplied(db);
   const missing = missingOf(migrations, before);
   const done: number[] = [];
   for (const migration of missing) {
-    // Those who work on the tables meanwhile take them in another order: one of two that wait for each other must yield.
-    const apply = () => db.tx((tx) => applyMigration(tx, migration, migrations));
-    if (await retrying(apply, { forMs: PATIENCE_MS })) done.push(migration.number);
+    const apply = async () => {
+      const applied = await db
+        .tx((tx) => applyMigration(tx, db, migration, migrations))
+        .catch((error) => {
+          if (isConflict(error)) say(blocked(migration));
+          throw error;
+        });
+      if (applied === 'not our turn') say(OTHER_PROCESS);
+      return applied;
+    };
+    // Those who work on the tables meanwhile may take them in another order: one of two that wait for each other must yield.
+    if (await inTurn(() => retrying(apply, { forMs: patienceMs }))) done.push(migration.number);
   }
   return done;
+}
+
+const OTHER_PROCESS = 'Another process is changing the tables of the database. Waiting for it.';
+
+function blocked({ number, name }: Migration): string {
+  return `Migration ${number} (${name}) waits for transactions of others. The oldest ones are in pg_stat_activity.`;
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof SeineError && error.kind === 'conflict' && error.retry;
+}
+
+/** Whoever waits for another process keeps no connection meanwhile: behind a pooler there may be few. */
+async function inTurn(apply: () => Promise<Applying>): Promise<boolean> {
+  const giveUp = performance.now() + TURN_PATIENCE_MS;
+  for (let attempt = 0; ; attempt++) {
+    const applied = await apply();
+    if (applied !== 'not our turn') return applied === 'applied';
+    if (performance.now() > giveUp)
+      throw new SeineError(
+        'conflict',
+        'Another process has been changing the tables of the database for hours.',
+        {
+          hint: 'Look for it in pg_stat_activity. If it has died, its session must be ended.',
+        },
+      );
+    await pauses.spend(10 + backoff(attempt, { firstMs: 20, mostMs: 2000 }));
+  }
+}
+
+function once(say: ((message: string) => void) | undefined): (message: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (!said.has(message)) say?.(message);
+    said.add(message);
+  };
 }
 
 export async function seesSchema(db: Queryable): Promise<boolean> {
@@ -41,50 +95,20 @@ export async function seesSchema(db: Queryable): Promise<boolean> {
   return row!.seen;
 }
 
-function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const named = /^(\d{4})_([a-z0-9_-]+)\.sql$/.exec(file);
-      if (!named) throw new SeineError('internal', `The migration ${file} is not named like 0001_name.sql.`);
-      const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
-      return {
-        number: Number(named[1]),
-        name: named[2]!,
-        sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
-      };
-    });
-}
+type Applying = 'applied' | 'was applied' | 'not our turn';
 
-/** Compares what the database went through with what this Seine knows. */
-function missingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.number, migration]));
-  for (const { number, name, checksum } of applied) {
-    const ours = known.get(number);
-    if (!ours) {
-      throw new SeineError(
-        'conflict',
-        `The database is newer than this Seine: it has migration ${number} (${name}).`,
-        {
-          hint: 'Update Seine, or use another database.',
-        },
-      );
-    }
-    if (ours.checksum !== checksum) {
-      throw new SeineError('conflict', `Migration ${number} (${name}) was changed after it was applied.`, {
-        hint: 'Bring back the file as it was, and put the change into a new migration.',
-      });
-    }
-    known.delete(number);
-  }
-  return [...known.values()].sort((a, b) => a.number - b.number);
-}
-
-/** False when another process was first. */
-async function applyMigration(tx: Tx, migration: Migration, all: readonly Migration[]): Promise<boolean> {
-  await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
+async function applyMigration(
+  tx: Tx,
+  db: Database,
+  migration: Migration,
+  all: readonly Migration[],
+): Promise<Applying> {
+  // The transaction only holds the turn while an index is built outside of it; that may take long.
+  await tx.query(
+    `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = 0`,
+  );
+  const turn = await tx.query<{ ours: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as ours`);
+  if (!turn.rows[0]!.ours) return 'not our turn';
   await tx.query(
     `do $$ begin
        -- "if not exists" would ask for the right to create it even when it is there. The table is asked: what a session remembers
@@ -98,14 +122,15 @@ async function applyMigration(tx: Tx, migration: Migration, all: readonly Migrat
        applied_at timestamptz not null default now()
      )`,
   );
-  if (!missingOf(all, await readTable(tx)).includes(migration)) return false;
-  await tx.query(migration.sql);
+  if (!missingOf(all, await readTable(tx)).includes(migration)) return 'was applied';
+  if (runsOutside(migration.sql)) await applyOutside(db, migration.sql);
+  else await tx.query(migration.sql);
   await tx.query('insert into seine.migration (number, name, checksum) values ($1, $2, $3)', [
     migration.number,
     migration.name,
     migration.checksum,
   ]);
-  return true;
+  return 'applied';
 }
 
 async function readApplied(db: Queryable): Promise<Applied[]> {

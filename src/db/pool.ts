@@ -1,78 +1,43 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { SeineError } from '../base/errors.ts';
+import { AnswerWatch } from './answer-watch.ts';
+import { Connections, clientConfig, type Private } from './connections.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Database, Result, Tx } from './database.ts';
-import { type Embedded, startEmbedded } from './embedded/start.ts';
-import { explain, explainPrivate, isOutage } from './failures.ts';
+import { startEmbedded } from './embedded/start.ts';
+import { explain, explainPrivate, isOutage, isReadOnly } from './failures.ts';
 import { listen } from './listen.ts';
-import { values } from './values.ts';
+import { queryPooled } from './pooled-query.ts';
+import { type SessionOptions, type SessionSettings, settingsOf } from './session-settings.ts';
 
-export interface DatabaseOptions {
-  /** A PostgreSQL server; without it the private one of the data folder is used. */
+export interface DatabaseOptions extends SessionOptions {
+  /** A PostgreSQL server, or several; without it the private one of the data folder is used. */
   readonly databaseUrl?: string | undefined;
+  /** The same database without a connection pooler in between, to listen on. */
+  readonly directUrl?: string | undefined;
   readonly dataFolder?: string | undefined;
-  /** Connections at most (10). */
+  /** Connections at most (10), without the one that listens. */
   readonly max?: number;
-  /**
-   * Statements go by an index wherever there is one. For those that are planned once and asked all the time: a table that was small
-   * when they were planned may have grown a thousandfold before the server looks at it again.
-   */
-  readonly byIndex?: boolean;
-  /**
-   * The server ends a transaction in which nothing was asked for so long. For processes that hold leases: one that stands still in the middle of a
-   * transaction would keep its locks, and whoever wants to take over passes by what is locked.
-   */
-  readonly endStandstillMs?: number;
+  /** How long a statement waits before we ask whether the server is still there. */
+  readonly askAfterMs?: number;
 }
 
-type Private = Embedded & { readonly dataFolder: string };
+const ASK_AFTER_MS = 15_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataFolder, max = 10 } = options;
-  const settings = settingsOf(options);
-  if (databaseUrl) return connectDatabase(withSettings(databaseUrl, settings), max, null);
+  const { databaseUrl, dataFolder } = options;
+  if (databaseUrl) return connectDatabase(databaseUrl, options, null);
   if (!dataFolder) throw new SeineError('internal', 'Neither a database URL nor a data folder was given.');
   const embedded = await startEmbedded(openDataFolder(dataFolder));
-  const url = withSettings(embedded.connectionString, settings);
-  return connectDatabase(url, max, { ...embedded, dataFolder });
+  return connectDatabase(embedded.connectionString, options, { ...embedded, dataFolder });
 }
 
-function settingsOf({ byIndex, endStandstillMs }: DatabaseOptions): string {
-  return [
-    SEARCH_PATH,
-    byIndex ? '-c enable_seqscan=off' : '',
-    endStandstillMs ? `-c idle_in_transaction_session_timeout=${endStandstillMs}` : '',
-  ]
-    .filter((setting) => setting !== '')
-    .join(' ');
-}
-
-function connectDatabase(url: string, max: number, embedded: Private | null): Database {
-  const config = {
-    connectionString: url,
-    application_name: 'seine',
-    types: values,
-    keepAlive: true,
-  };
-  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 20_000 });
-  // A connection that breaks while idle, or between two statements, is reported by the next statement. Without listeners Node would end.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-
-  /** The private server may have been killed: then it is started again. */
-  async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      if (!embedded || !isOutage(error)) throw explain(error);
-    }
-    try {
-      await embedded.revive();
-      return await pool.connect();
-    } catch (error) {
-      throw explainPrivate(error, embedded.dataFolder);
-    }
-  }
+function connectDatabase(url: string, options: DatabaseOptions, embedded: Private | null): Database {
+  const { max = 10, directUrl, askAfterMs = ASK_AFTER_MS } = options;
+  const settings = settingsOf(options);
+  const connections = new Connections(url, settings, max, embedded);
+  const watch = new AnswerWatch(() => connections.config, askAfterMs);
+  const speakerOf = (client: pg.PoolClient) => new Speaker(client, connections, settings, watch);
 
   /** What became of the private server, rather than that a connection broke. */
   function told(error: unknown): unknown {
@@ -82,79 +47,127 @@ function connectDatabase(url: string, max: number, embedded: Private | null): Da
 
   return {
     async query(sql, params, name) {
-      const client = await connect();
+      const client = await connections.connect();
+      const speaker = speakerOf(client);
       try {
-        const result = await run<never>(client, sql, params, name);
-        client.release();
-        return result;
+        return await speaker.ask<never>(sql, params, name);
       } catch (error) {
-        client.release(isOutage(error));
         throw told(error);
+      } finally {
+        client.release(speaker.isBroken);
       }
     },
     async tx(work) {
-      const client = await connect();
-      let broken = false;
+      const client = await connections.connect();
+      const speaker = speakerOf(client);
       try {
-        return await transaction(client, work);
+        return await speaker.transaction(work);
       } catch (error) {
-        broken = !(await rolledBack(client));
+        await speaker.rollBack();
         throw told(error);
       } finally {
-        client.release(broken);
+        client.release(speaker.isBroken);
       }
     },
-    listen: (channel, heard) => listen(config, channel, heard, () => embedded?.revive()),
+    async listen(channel, heard) {
+      if (directUrl)
+        return listen(
+          () => clientConfig(directUrl),
+          channel,
+          heard,
+          () => undefined,
+        );
+      if (await isPooled()) return async () => {}; // whoever listens also looks now and then
+      return listen(
+        () => connections.config,
+        channel,
+        heard,
+        () => embedded?.revive(),
+      );
+    },
     async close() {
-      await pool.end();
+      watch.stop();
+      await connections.end();
       await embedded?.close();
     },
   };
+
+  async function isPooled(): Promise<boolean> {
+    (await connections.connect()).release();
+    return connections.isPooled;
+  }
 }
 
-async function transaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await run(client, 'begin');
-  const result = await work({ transaction: true, query: (...asked) => run(client, ...asked) });
-  const { command } = await client.query('commit').catch(rethrow);
-  // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
-  if (command !== 'COMMIT')
-    throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
-  return result;
-}
+/** Statements on one connection, as it has to be spoken to, and whether it is any good afterwards. */
+class Speaker {
+  readonly #client: pg.PoolClient;
+  readonly #connections: Connections;
+  readonly #settings: SessionSettings;
+  readonly #watch: AnswerWatch;
+  /** After an outage the connection is discarded: a server that was demoted, say, stays read-only for its old sessions. */
+  isBroken = false;
 
-async function rolledBack(client: pg.PoolClient): Promise<boolean> {
-  return client.query('rollback').then(
-    () => true,
-    () => false,
-  );
-}
+  constructor(
+    client: pg.PoolClient,
+    connections: Connections,
+    settings: SessionSettings,
+    watch: AnswerWatch,
+  ) {
+    this.#client = client;
+    this.#connections = connections;
+    this.#settings = settings;
+    this.#watch = watch;
+  }
 
-/** Only errors of the database itself are explained here; what `work` throws passes as it is. */
-async function run<Row>(
-  client: pg.PoolClient,
-  sql: string,
-  params?: readonly unknown[],
-  name?: string,
-): Promise<Result<Row>> {
-  // Several statements at once (no parameters) give a list; the last one counts.
-  const answer: pg.QueryResult | pg.QueryResult[] = await client
-    .query({ text: sql, ...(params && { values: [...params] }), ...(name && { name: `seine_${name}` }) })
-    .catch(rethrow);
-  const last = Array.isArray(answer) ? answer.at(-1)! : answer;
-  return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
-}
+  /** On its own, outside of a transaction. */
+  ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
+    if (!this.#connections.isPooled) return this.#run(sql, params, name);
+    return this.#answer(queryPooled(this.#client, this.#settings.query, sql, params));
+  }
 
-function rethrow(error: unknown): never {
-  throw explain(error);
-}
+  async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { isPooled } = this.#connections;
+    await this.#run(isPooled ? this.#settings.begin : 'begin');
+    const query: Tx['query'] = (sql, params, name) => this.#run(sql, params, isPooled ? undefined : name);
+    const result = await work({ transaction: true, query });
+    const { command } = await this.#heard(this.#client.query('commit'));
+    // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
+    if (command !== 'COMMIT')
+      throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
+    return result;
+  }
 
-/** Our tables live in the schema `seine`. */
-const SEARCH_PATH = '-c search_path=seine,public';
+  async rollBack(): Promise<void> {
+    if (!this.isBroken)
+      await this.#heard(this.#client.query('rollback')).catch(() => {
+        this.isBroken = true;
+      });
+  }
 
-/** As start-up options they cost no round trip. Options of the user's URL stay. */
-function withSettings(url: string, ours: string): string {
-  const theirs = /([?&]options=)([^&]*)/.exec(url);
-  if (!theirs) return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(ours)}`;
-  const both = encodeURIComponent(`${decodeURIComponent(theirs[2]!.replaceAll('+', ' '))} ${ours}`);
-  return url.replace(theirs[0], () => `${theirs[1]}${both}`);
+  #run<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
+    const asked = {
+      text: sql,
+      ...(params && { values: [...params] }),
+      ...(name && { name: `seine_${name}` }),
+    };
+    return this.#answer(this.#client.query(asked));
+  }
+
+  /** Several statements at once (no parameters) give a list; the last one counts. */
+  async #answer<Row>(asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
+    const answer = await this.#heard(asked);
+    const last = Array.isArray(answer) ? answer.at(-1)! : answer;
+    return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
+  }
+
+  /** Only errors of the database itself are explained here; what `work` throws passes as it is. */
+  async #heard<T>(asked: Promise<T>): Promise<T> {
+    try {
+      return await this.#watch.during(this.#client, asked);
+    } catch (error) {
+      this.isBroken ||= isOutage(error);
+      if (isReadOnly(error)) this.#connections.leaveHost();
+      throw explain(error);
+    }
+  }
 }

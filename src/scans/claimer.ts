@@ -34,7 +34,12 @@ export class Claimer {
 
   /** Null: it is over, or the signal says so. */
   next(signal: AbortSignal): Promise<Held | null> {
-    const mine = this.#turn.then(() => this.#look(signal));
+    const mine = this.#turn
+      .then(() => this.#look(signal))
+      .catch((error) => {
+        if (signal.aborted) return null; // whoever is to end need not know that the database is away
+        throw error;
+      });
     this.#turn = mine.catch(() => {});
     return mine;
   }
@@ -62,7 +67,7 @@ export class Claimer {
   }
 }
 
-/** A database that restarts is waited for. */
+/** A failover of the database is waited for. */
 export function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return retrying(work, { forMs: DATABASE_PATIENCE_MS, signal });
 }

@@ -23,7 +23,7 @@ import type { Ending } from './tally.ts';
 export type ShardEnd = 'completed' | 'lost' | 'released';
 
 export async function runShard(held: Held, tools: ShardTools, signal: AbortSignal): Promise<ShardEnd> {
-  const shard = new ShardProgress(held, tools);
+  const shard = new ShardProgress(held, tools, signal);
   try {
     if (!(await followListing(shard, tools, signal)) || !(await shard.settled(signal))) return 'lost';
     if (signal.aborted || shard.stopping) return (await shard.release()) ? 'released' : 'lost';

@@ -50,8 +50,10 @@ export interface ShardTools {
   readonly part?: OpenPart;
 }
 
-/** A database that restarts is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
-export const DATABASE_PATIENCE_MS = 60_000;
+/** A failover may take minutes and is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
+export const DATABASE_PATIENCE_MS = 600_000;
+/** Once the process is to end: a restart of the database must not cost what was found, and nobody waits for minutes. */
+const GRACE_MS = 5000;
 const MANY_FINDINGS = 5000;
 const RELEASE_PATIENCE_MS = 1500;
 
@@ -60,6 +62,7 @@ export class ShardProgress {
   readonly #tools: ShardTools;
   readonly #prefix = new Prefix<SourceObject | ObjectError, Ending>();
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #stop: AbortSignal;
   #held: Held;
   #tally: StretchTally | PartTally;
   #cursor: Key;
@@ -70,7 +73,9 @@ export class ShardProgress {
   #stopping = false;
   #somethingEnded = () => {};
 
-  constructor(held: Held, tools: ShardTools) {
+  /** `stop`: the process is to end, and waits for the database no longer than a moment. */
+  constructor(held: Held, tools: ShardTools, stop: AbortSignal) {
+    this.#stop = stop;
     this.#held = held;
     this.#tools = tools;
     this.#tally = tools.part?.tally ?? new StretchTally(tools.hash);
@@ -185,7 +190,7 @@ export class ShardProgress {
           const moved = await checkpoint(tx, this.#held, to, tell);
           return moved && (await also(tx, moved, tell)) ? moved : null;
         }),
-      { forMs: DATABASE_PATIENCE_MS },
+      { forMs: DATABASE_PATIENCE_MS, signal: this.#stop, graceMs: GRACE_MS },
     );
     if (held === null) {
       this.#tools.live.refused++;

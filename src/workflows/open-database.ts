@@ -6,6 +6,8 @@ import { openMigrated } from '../db/open-migrated.ts';
 export interface DatabaseChoice {
   /** DATABASE_URL if it isn't given. */
   readonly databaseUrl?: string;
+  /** The same database without a connection pooler in between, to listen on: SEINE_DIRECT_DATABASE_URL if it isn't given. */
+  readonly directUrl?: string;
   /** Of the private database: SEINE_DATA, or the usual place, if it isn't given. */
   readonly dataFolder?: string;
   /** Connections at most (10). */
@@ -18,6 +20,7 @@ const STANDSTILL_MS = 5000;
 export function openWorkflowDatabase(choice: DatabaseChoice): Promise<Database> {
   return openMigrated({
     databaseUrl: choice.databaseUrl ?? process.env.DATABASE_URL,
+    directUrl: choice.directUrl ?? process.env.SEINE_DIRECT_DATABASE_URL,
     dataFolder: chooseDataFolder(choice.dataFolder),
     max: choice.connections ?? 10,
     byIndex: true,

@@ -30,7 +30,7 @@ export async function setup(): Promise<() => Promise<void>> {
 
 async function makeTemplate(): Promise<void> {
   await onServer((db) => db.query(`create database ${TEMPLATE}`));
-  const template = await openDatabase({ databaseUrl: urlOf(TEMPLATE), max: 1 });
+  const template = await openDatabase({ databaseUrl: urlOf(TEMPLATE), max: 2 });
   try {
     await migrate(template);
   } finally {
@@ -52,6 +52,14 @@ export async function freshDatabase(max = 5): Promise<Database & { readonly url:
       await onServer((server) => server.query(`drop database ${name} with (force)`));
     },
   };
+}
+
+/** The same database for a role of another name: `seine` finds the schema of its name without a search path. */
+export async function asOtherRole(db: Database, url: string): Promise<string> {
+  await db.query(`do $$ begin
+    create role somebody superuser login password 'secret';
+  exception when duplicate_object or unique_violation then null; end $$`);
+  return url.replace(/\/\/[^@/]*@/, '//somebody:secret@');
 }
 
 /** Until a statement of another connection waits for a row. */

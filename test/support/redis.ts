@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from './apt.ts';
+import { freePort } from './free-port.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface RedisServer {
@@ -63,13 +63,4 @@ async function start(port: number): Promise<Running> {
   }
   await watchdog.stop();
   throw new Error(`Redis did not start:\n${said}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('The system gives no port.');
-  return address.port;
 }

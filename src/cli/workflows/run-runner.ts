@@ -29,8 +29,9 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   const { workflows, partition, actionsAtOnce } = options;
   const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
   const names = workflows.map(({ name }) => name);
-  const { databaseUrl, dataFolder, pool: connections } = config;
-  const db = await openWorkflowDatabase({ dataFolder, connections, ...(databaseUrl && { databaseUrl }) });
+  const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: connections } = config;
+  const urls = { ...(databaseUrl && { databaseUrl }), ...(directUrl && { directUrl }) };
+  const db = await openWorkflowDatabase({ dataFolder, connections, ...urls });
   try {
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(db, {

@@ -35,7 +35,7 @@ const BATCH_MS = 250;
 const TICK_MS = 1000;
 /** How often the time is counted when nothing is reserved. */
 const TOUCH_TICKS = 5;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 600_000;
 /** A spent budget may have been raised: it is looked at again, but not by every request. */
 const LOOK_AGAIN_MS = 1000;
 

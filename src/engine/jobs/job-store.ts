@@ -1,5 +1,5 @@
 /** What we ask about jobs beside the library that carries them. */
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
 
 /** Those of the queues that have a job which may be run now. */
 export async function dueQueues(db: Queryable, names: readonly string[]): Promise<Set<string>> {
@@ -20,4 +20,10 @@ export async function claimWatch(db: Queryable, everyMs: number): Promise<boolea
     [everyMs],
   );
   return rowCount > 0;
+}
+
+/** Without waiting; held until the transaction ends. */
+export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
+  const { rows } = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [lock]);
+  return rows[0]!.held;
 }

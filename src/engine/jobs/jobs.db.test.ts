@@ -40,6 +40,24 @@ function nextGivenUp(): Promise<GivenUp> {
   });
 }
 
+describe('a small pool', () => {
+  it('is enough for as many transactions that send as it has connections, from the first on', async () => {
+    const small = await freshDatabase(2);
+    const trouble = { onError() {}, onGivenUp: async () => {} };
+    const sending = await startJobs(small, { first: null, second: null }, trouble);
+    const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const send = (name: string, n: number) =>
+      small.tx(async (tx) => {
+        both[n]!.resolve();
+        await Promise.all(both.map(({ promise }) => promise)); // every connection is taken now
+        await sending.send(tx, name, {});
+      });
+    await Promise.all([send('first', 0), send('second', 1)]);
+    await sending.stop();
+    await small.close();
+  });
+});
+
 describe('the watch over jobs', () => {
   it('is one process for all, and another when its time is over', async () => {
     const quiet = await freshDatabase(4); // nobody takes a turn there but us

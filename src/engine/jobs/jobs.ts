@@ -7,9 +7,10 @@
  */
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { backoff, pauses } from '../../base/retry.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
-import { claimWatch, dueQueues } from './job-store.ts';
+import { claimWatch, dueQueues, tryLock } from './job-store.ts';
 import { patiently } from './patiently.ts';
 
 /** Null: jobs of that queue are sent from here, and run by others. */
@@ -46,6 +47,7 @@ const PAUSE_MS = 1000;
 const LONG_PAUSE_MS = 60_000;
 const GIVEN_UP = 'given-up';
 const SET_UP_LOCK = 7_346_310;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
 export async function startJobs(db: Database, handlers: Handlers, trouble: JobOptions): Promise<Jobs> {
@@ -83,18 +85,31 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
 
 /** One process at a time: of several that start on a new database, one makes the tables and queues. */
 async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Promise<void> {
-  await db.tx(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
-    await boss.start();
-    const known = new Map((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => [queue.name, queue]));
-    if (!known.has(GIVEN_UP)) await boss.createQueue(GIVEN_UP, { ...RETRIES, retryLimit: 1000 });
-    const options = { ...RETRIES, deadLetter: GIVEN_UP };
-    for (const name of names) {
-      const queue = known.get(name);
-      if (!queue) await boss.createQueue(name, options);
-      else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, options);
-    }
-  });
+  // Whoever has to wait keeps no connection meanwhile: behind a pooler the waiting ones would take those that the one who has the lock needs.
+  for (let attempt = 0; ; attempt++) {
+    const isDone = await db.tx(async (tx) => {
+      if (!(await tryLock(tx, SET_UP_LOCK))) return false;
+      await makeQueues(boss, names);
+      return true;
+    });
+    if (isDone) return;
+    await pauses.spend(10 + backoff(attempt, { firstMs: 20, mostMs: 500 }));
+  }
+}
+
+async function makeQueues(boss: PgBoss, names: readonly string[]): Promise<void> {
+  await boss.start();
+  const known = new Map((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => [queue.name, queue]));
+  if (!known.has(GIVEN_UP)) await boss.createQueue(GIVEN_UP, { ...RETRIES, retryLimit: 1000 });
+  const options = { ...RETRIES, deadLetter: GIVEN_UP };
+  for (const name of names) {
+    const queue = known.get(name);
+    if (!queue) await boss.createQueue(name, options);
+    else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, options);
+    // The library remembers a queue when it first needs it. In a transaction that sends to it this would take a second connection: with a small
+    // pool, transactions would wait for each other's.
+    if (queue?.deadLetter !== GIVEN_UP) await boss.findJobs(name, { id: NO_JOB });
+  }
 }
 
 type Complain = (error: unknown) => void;

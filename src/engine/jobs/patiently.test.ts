@@ -31,7 +31,16 @@ it('says that the database stays away', () => {
     complain(away);
     clock.now += 1000;
   }
-  expect(said).toEqual(['The private database stopped.']);
+  expect(said).toEqual(['The private database stopped. Waiting for it.']);
+});
+
+it('says so once a minute, not with every look', () => {
+  const { said, clock, complain } = listening();
+  for (let second = 0; second < 200; second++) {
+    complain(away);
+    clock.now += 1000;
+  }
+  expect(said).toHaveLength(4);
 });
 
 it('says every other error at once', () => {

@@ -20,8 +20,8 @@ export interface WatchOptions extends SnapshotOptions {
   readonly leastMs?: number;
 }
 
-/** A database that restarts is waited for. */
-const PATIENCE_MS = 60_000;
+/** A failover may take minutes and is waited for. */
+const PATIENCE_MS = 600_000;
 /** Watching takes at most one part in so many of the time, however large the scan or slow the database. */
 const CARE = 9;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);

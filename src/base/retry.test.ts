@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { SeineError } from './errors.ts';
+import { pauses, retrying } from './retry.ts';
+
+const away = new SeineError('unavailable', 'away');
+const HOUR_MS = 3_600_000;
+
+describe('trying again', () => {
+  it('ends a pause as soon as the signal comes', async () => {
+    const stop = new AbortController();
+    const pause = pauses.spend(HOUR_MS, stop.signal);
+    stop.abort();
+    await pause;
+  });
+
+  it('ends with the error when the signal has come', async () => {
+    const stop = new AbortController();
+    let tries = 0;
+    const work = async () => {
+      if (++tries === 2) stop.abort();
+      throw away;
+    };
+    await expect(retrying(work, { forMs: HOUR_MS, signal: stop.signal })).rejects.toBe(away);
+    expect(tries).toBe(2);
+  });
+
+  it('goes on for the grace after the signal, and what succeeds then counts', async () => {
+    let tries = 0;
+    const work = async () => {
+      if (++tries < 3) throw away;
+      return 'done';
+    };
+    const signal = AbortSignal.abort();
+    expect(await retrying(work, { forMs: HOUR_MS, signal, graceMs: 30_000 })).toBe('done');
+    await expect(retrying(() => Promise.reject(away), { forMs: HOUR_MS, signal, graceMs: 1 })).rejects.toBe(
+      away,
+    );
+  });
+
+  it('is not done for what another try cannot mend', async () => {
+    let tries = 0;
+    const work = async () => {
+      tries++;
+      throw new SeineError('usage', 'wrong');
+    };
+    await expect(retrying(work, { forMs: HOUR_MS })).rejects.toMatchObject({ kind: 'usage' });
+    expect(tries).toBe(1);
+  });
+});

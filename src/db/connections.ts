@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { SeineError } from '../base/errors.ts';
+import type { Embedded } from './embedded/start.ts';
+import { explain, explainPrivate, isOutage, refusesOptions } from './failures.ts';
+import { Hosts } from './hosts.ts';
+import { hasOptions, SESSION_IS_OURS, type SessionSettings, withOptions } from './session-settings.ts';
+import { values } from './values.ts';
+
+export type Private = Embedded & { readonly dataFolder: string };
+
+const CONNECT_MS = 20_000;
+/** After so long without a word TCP asks whether the server is still there; ten unanswered questions, a second apart, end it. */
+const KEEPALIVE_AFTER_MS = 15_000;
+
+/**
+ * The connections of a process: which server they lead to, and whether there is a pooler in between that shares sessions. A pooler shows by
+ * our start-up options: it refuses them, or the first session does not have them. From then on nothing is kept in a session.
+ */
+export class Connections {
+  readonly #pool: pg.Pool;
+  readonly #settings: SessionSettings;
+  readonly #embedded: Private | null;
+  readonly #hosts: Hosts;
+  #isPooled = false;
+  #known: Promise<void> | null = null;
+
+  constructor(url: string, settings: SessionSettings, max: number, embedded: Private | null) {
+    this.#settings = settings;
+    this.#embedded = embedded;
+    this.#hosts = new Hosts(url);
+    if (embedded) this.#known = Promise.resolve();
+    const limits = { max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS };
+    this.#pool = new pg.Pool({
+      ...this.config,
+      ...limits,
+      onConnect: (client) => this.#refuseStandby(client),
+    });
+    // A connection that breaks while idle, or between two statements, is reported by the next statement. Without listeners Node would end.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  /** For one more connection to where the others lead. */
+  get config(): pg.ClientConfig {
+    const url = this.#hosts.current;
+    return clientConfig(this.#isPooled ? url : withOptions(url, this.#settings.options));
+  }
+
+  /** Sessions are shared: settings end with the transaction, and nothing can be prepared or listened to. Known after the first `connect`. */
+  get isPooled(): boolean {
+    return this.#isPooled;
+  }
+
+  /** The private server may have been killed: then it is started again. */
+  async connect(): Promise<pg.PoolClient> {
+    const embedded = this.#embedded;
+    try {
+      return await this.#connectAnywhere();
+    } catch (error) {
+      if (!embedded || !isOutage(error)) throw this.#explained(error);
+    }
+    try {
+      await embedded.revive();
+      return await this.#pool.connect();
+    } catch (error) {
+      throw explainPrivate(explain(error), embedded.dataFolder);
+    }
+  }
+
+  /** The server of this connection is of no use any more: the next one is asked, if there are several. */
+  leaveHost(): void {
+    this.#moveFrom(this.#hosts.current);
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #connectAnywhere(): Promise<pg.PoolClient> {
+    for (let left = this.#hosts.count; ; ) {
+      const url = this.#hosts.current;
+      try {
+        const client = await this.#pool.connect();
+        await this.#learn(client);
+        return client;
+      } catch (error) {
+        if (refusesOptions(error) && !this.#isPooled && !hasOptions(url)) this.#goPooled();
+        else if (isOutage(error) && --left > 0) this.#moveFrom(url);
+        else throw error;
+      }
+    }
+  }
+
+  /** Asked once for all connections. */
+  async #learn(client: pg.PoolClient): Promise<void> {
+    this.#known ??= client.query<{ ours: boolean | null }>(SESSION_IS_OURS).then(({ rows }) => {
+      if (!rows[0]!.ours) this.#goPooled();
+    });
+    try {
+      await this.#known;
+    } catch (error) {
+      this.#known = null;
+      client.release(true);
+      throw error;
+    }
+  }
+
+  #goPooled(): void {
+    this.#isPooled = true;
+    this.#known = Promise.resolve();
+    this.#direct();
+  }
+
+  #moveFrom(url: string): void {
+    this.#hosts.leave(url);
+    this.#direct();
+  }
+
+  /** New connections of the pool go there. */
+  #direct(): void {
+    Object.assign(this.#pool.options, this.config);
+  }
+
+  /** With several hosts one that can't be written to is as good as none. */
+  async #refuseStandby(client: pg.ClientBase): Promise<void> {
+    if (this.#hosts.count === 1) return;
+    const { rows } = await client.query<{ only: string }>(
+      `select current_setting('transaction_read_only') as only`,
+    );
+    if (rows[0]!.only === 'on')
+      throw Object.assign(new Error('This server is read-only.'), { code: '25006' });
+  }
+
+  #explained(error: unknown): unknown {
+    if (!refusesOptions(error)) return explain(error);
+    return new SeineError('usage', 'The connection pooler refuses a start-up parameter of DATABASE_URL.', {
+      hint: 'Remove "options" and the like from DATABASE_URL, or let the pooler ignore them (PgBouncer: ignore_startup_parameters = options).',
+      cause: error,
+    });
+  }
+}
+
+export function clientConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'seine',
+    types: values,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+  };
+}

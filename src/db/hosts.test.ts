@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { Hosts } from './hosts.ts';
+
+describe('the hosts of a DATABASE_URL', () => {
+  it('are asked in turn, each with its own port and all with the same rest', () => {
+    const hosts = new Hosts('postgres://me:pw@h1:5433,h2/db?target_session_attrs=read-write&sslmode=require');
+    const first = 'postgres://me:pw@h1:5433/db?sslmode=require';
+    expect([hosts.count, hosts.current]).toEqual([2, first]);
+    hosts.leave(first);
+    const second = 'postgres://me:pw@h2/db?sslmode=require';
+    expect(hosts.current).toBe(second);
+    hosts.leave(first); // another connection of the same server failed, too
+    expect(hosts.current).toBe(second);
+    hosts.leave(second);
+    expect(hosts.current).toBe(first);
+  });
+
+  it.each([
+    ['postgres://me@/db?host=%2Frun%2Fpg', 'postgres://me@/db?host=%2Frun%2Fpg'],
+    ['postgres://h/db?target_session_attrs=any', 'postgres://h/db'],
+    ['postgresql://[::1]:5432/db', 'postgresql://[::1]:5432/db'],
+    ['postgres://h/db?options=-c%20a%3Db,c', 'postgres://h/db?options=-c%20a%3Db,c'],
+  ])('of one host are just that: %s', (url, single) => {
+    expect(new Hosts(url)).toMatchObject({ count: 1, current: single });
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * The servers of a DATABASE_URL with several hosts (`postgres://user@h1,h2:5433/db`), as libpq understands it; node-postgres knows one
+ * host only. We write, so with several only the one that can be written to will do, whatever `target_session_attrs` says.
+ */
+export class Hosts {
+  readonly #urls: readonly string[];
+  #at = 0;
+
+  constructor(url: string) {
+    this.#urls = expand(url);
+  }
+
+  get current(): string {
+    return this.#urls[this.#at]!;
+  }
+
+  get count(): number {
+    return this.#urls.length;
+  }
+
+  /** Away from `failed`, unless somebody else has already gone on. */
+  leave(failed: string): void {
+    if (this.current === failed) this.#at = (this.#at + 1) % this.#urls.length;
+  }
+}
+
+function expand(url: string): string[] {
+  const parts = /^([a-z]+:\/\/(?:[^@/?]*@)?)([^/?@]*)(.*)$/s.exec(url);
+  if (!parts) return [url];
+  const [, before, hosts, after] = parts;
+  const rest = after!.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
+  return hosts!.split(',').map((host) => `${before}${host}${rest}`);
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOtherRole, freshDatabase } from '../../test/support/database.ts';
+import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../test/support/pgbouncer.ts';
+import { startJobs } from '../engine/jobs/jobs.ts';
+import { type Database, many, one } from './database.ts';
+import { openMigrated } from './open-migrated.ts';
+import { openDatabase } from './pool.ts';
+
+const missing = await whyNoPgBouncer();
+if (missing) process.stderr.write(`The tests with PgBouncer are skipped: ${missing}\n`);
+
+describe.skipIf(missing).each([
+  ['that drops start-up options', { ignore_startup_parameters: 'options' }],
+  ['that refuses start-up options', {}],
+])('behind a PgBouncer in transaction mode %s', (_, settings) => {
+  let direct: Database & { url: string };
+  let bouncer: PgBouncer;
+  let db: Database;
+  beforeAll(async () => {
+    direct = await freshDatabase(2);
+    bouncer = await startPgBouncer(await asOtherRole(direct, direct.url), { pool_size: 2, ...settings });
+    db = await openMigrated({ databaseUrl: bouncer.url, max: 6, byIndex: true, endStandstillMs: 12_345 });
+  });
+  afterAll(async () => {
+    await db.close();
+    await bouncer.stop();
+    await direct.close();
+  });
+
+  it('a statement has our settings, with and without parameters', async () => {
+    const asked = `select current_setting('search_path') as path, current_setting('enable_seqscan') as seqscan`;
+    const ours = { path: 'seine,public', seqscan: 'off' };
+    expect(await one(db, asked)).toEqual(ours);
+    expect(await one(db, `${asked}, $1::int as n`, [7])).toEqual({ ...ours, n: 7 });
+    expect(await many(db, 'select name from setting where name = $1', ['none'])).toEqual([]);
+  });
+
+  it('a transaction has them, and the server ends it when it stands still', async () => {
+    await db.tx(async (tx) => {
+      expect(await one(tx, 'show search_path')).toEqual({ search_path: 'seine, public' });
+      expect(await one(tx, 'show idle_in_transaction_session_timeout')).toEqual({
+        idle_in_transaction_session_timeout: '12345ms',
+      });
+    });
+  });
+
+  it('a transaction may still choose its isolation level', async () => {
+    const level = await db.tx(async (tx) => {
+      await tx.query('set transaction isolation level repeatable read read only');
+      return one(tx, 'show transaction_isolation');
+    });
+    expect(level).toEqual({ transaction_isolation: 'repeatable read' });
+  });
+
+  it('nothing of them stays in the shared session', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => one(db, 'select $1::int as n', [n])));
+    const plain = await openDatabase({ databaseUrl: bouncer.url, max: 1 });
+    expect(await one(plain, 'show enable_seqscan')).toEqual({ enable_seqscan: 'on' });
+    await plain.close();
+  });
+
+  it('many statements with a name at once find no statement of another session', async () => {
+    const asked = Array.from({ length: 60 }, (_, n) =>
+      db.query<{ n: number }>('select $1::int as n', [n], 'n'),
+    );
+    expect((await Promise.all(asked)).map(({ rows }) => rows[0]!.n)).toEqual(asked.map((_, n) => n));
+  });
+
+  it('an error is told, and the next statement works', async () => {
+    await expect(db.query('select 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' });
+    await expect(db.query('select 1/0')).rejects.toMatchObject({ code: '22012' });
+    expect(await one(db, 'select $1::int as n', [1])).toEqual({ n: 1 });
+  });
+
+  it('rows and counts are those of the statement, not of the settings', async () => {
+    const inserted = await db.query(
+      'insert into setting (tenant, name, value) select $1, n, $2 from generate_series(1, 3) n',
+      ['pooled', 'x'],
+    );
+    expect(inserted).toMatchObject({ rows: [], rowCount: 3 });
+    expect((await db.query('delete from setting where tenant = $1', ['pooled'])).rowCount).toBe(3);
+  });
+
+  it('a statement that no transaction may hold is run on its own', async () => {
+    await db.query('create table public.big (id int)');
+    await db.query('create index concurrently big_id on public.big (id)');
+    await db.query('drop index concurrently public.big_id');
+    await db.query('vacuum public.big');
+  });
+
+  it('nothing is heard without a direct connection, and everything with one', async () => {
+    const stop = await db.listen('news', () => expect.unreachable());
+    await stop();
+    const options = { databaseUrl: bouncer.url, directUrl: direct.url, max: 1 };
+    const both = await openDatabase(options);
+    const heard = Promise.withResolvers<string>();
+    const stopHearing = await both.listen('news', heard.resolve);
+    await both.query(`notify news, 'hello'`);
+    expect(await heard.promise).toBe('hello');
+    await stopHearing();
+    await both.close();
+  });
+
+  it('more processes than sessions can set up their jobs at once', async () => {
+    const trouble = { onError: () => {}, onGivenUp: async () => {} };
+    const start = async () => {
+      const own = await openDatabase({ databaseUrl: bouncer.url, max: 2 });
+      const jobs = await startJobs(own, { one: async () => {}, two: null }, trouble);
+      await jobs.stop();
+      await own.close();
+    };
+    await Promise.all(Array.from({ length: 6 }, start));
+  });
+});
+
+describe.skipIf(missing)('a PgBouncer that refuses the options of DATABASE_URL itself', () => {
+  it('is explained with what to do', async () => {
+    const direct = await freshDatabase(1);
+    const bouncer = await startPgBouncer(direct.url);
+    const url = `${bouncer.url}?options=-c%20statement_timeout%3D1234`;
+    const db = await openDatabase({ databaseUrl: url, max: 1 });
+    await expect(db.query('select 1')).rejects.toMatchObject({
+      kind: 'usage',
+      hint: expect.stringContaining('ignore_startup_parameters = options'),
+    });
+    await db.close();
+    await bouncer.stop();
+    await direct.close();
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * The settings that our statements rely on. A server takes them as start-up options, which costs no round trip. A pooler that shares
+ * sessions between clients passes no options on; there they are set for each transaction, together with its first statement.
+ */
+export interface SessionOptions {
+  /**
+   * Statements go by an index wherever there is one. For those that are planned once and asked all the time: a table that was small
+   * when they were planned may have grown a thousandfold before the server looks at it again.
+   */
+  readonly byIndex?: boolean;
+  /**
+   * The server ends a transaction in which nothing was asked for so long. For processes that hold leases: one that stands still in the middle of a
+   * transaction would keep its locks, and whoever wants to take over passes by what is locked.
+   */
+  readonly endStandstillMs?: number;
+}
+
+/** Only a session that took our start-up options knows this one: no pooler tracks it. */
+const MARK = 'seine.options';
+export const SESSION_IS_OURS = `select current_setting('${MARK}', true) = 'on' as ours`;
+
+export interface SessionSettings {
+  /** As start-up options. */
+  readonly options: string;
+  /** As a query that goes ahead of one statement and holds for it alone. */
+  readonly query: string;
+  /** As what a transaction begins with. They are no query: the transaction may still choose its isolation level. */
+  readonly begin: string;
+}
+
+export function settingsOf({ byIndex, endStandstillMs }: SessionOptions): SessionSettings {
+  const settings: [name: string, value: string][] = [['search_path', 'seine,public']]; // our tables live in the schema `seine`
+  if (byIndex) settings.push(['enable_seqscan', 'off']);
+  if (endStandstillMs) settings.push(['idle_in_transaction_session_timeout', String(endStandstillMs)]);
+  const started = [...settings, [MARK, 'on']];
+  return {
+    options: started.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    query: `select ${settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`,
+    begin: ['begin', ...settings.map(([name, value]) => `set local ${name} to ${value}`)].join('; '),
+  };
+}
+
+/** Options of the user's URL stay. */
+export function withOptions(url: string, ours: string): string {
+  const theirs = OPTIONS.exec(url);
+  if (!theirs) return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(ours)}`;
+  const both = encodeURIComponent(`${decodeURIComponent(theirs[2]!.replaceAll('+', ' '))} ${ours}`);
+  return url.replace(theirs[0], () => `${theirs[1]}${both}`);
+}
+
+export function hasOptions(url: string): boolean {
+  return OPTIONS.test(url);
+}
+
+const OPTIONS = /([?&]options=)([^&]*)/;

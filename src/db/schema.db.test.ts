@@ -38,3 +38,17 @@ describe('the schema', () => {
     await db.query('drop table seine.careless');
   });
 });
+
+describe('a checkpoint', () => {
+  it('touches no index of its lease: what it changes stands in none', async () => {
+    const changed = ['cursor', 'reserved', 'step', 'attempts', 'failures', 'moved_at', 'expires_at'];
+    const indexed = await many(
+      db,
+      `select indexrelid::regclass::text as index, attname as column
+       from pg_index join pg_attribute on attrelid = indexrelid
+       where indrelid = 'seine.lease'::regclass and attname = any($1)`,
+      [changed],
+    );
+    expect(indexed).toEqual([]);
+  });
+});

@@ -45,14 +45,14 @@ export async function detachOldScan(tx: Tx, olderThanMs: number): Promise<boolea
 interface Removal {
   readonly id: number;
   readonly tenant: string;
-  readonly objectHash: Buffer;
+  readonly objectsFrom: Buffer;
 }
 
 /** One chunk of what is left of one scan. False: nothing is left of any. */
 export async function removeDetached(tx: Tx): Promise<boolean> {
   const removal = await maybeOne<Removal>(
     tx,
-    `select scan_id as id, tenant, object_hash as "objectHash" from scan_removal
+    `select scan_id as id, tenant, objects_from as "objectsFrom" from scan_removal
      order by scan_id limit 1 for update skip locked`,
   );
   if (removal === null) return false;
@@ -72,20 +72,27 @@ export async function removeDetached(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** With their findings: so many objects that these are not too many either. It goes on after the last one, not over all that are dead. */
-async function removeObjects(tx: Tx, { id, objectHash }: Removal): Promise<number> {
+/**
+ * With their findings: so many objects that these are not too many either. In the order of the listing, which is about the order in which
+ * they were written: neighbours lie on the same pages. It goes on where it was, not from the beginning over all that are dead.
+ */
+async function removeObjects(tx: Tx, { id, objectsFrom }: Removal): Promise<number> {
   const { rows } = await tx.query<{ gone: number }>(
     `with page as (
-       select id, sha256(key) as hash from object where scan_id = $1 and sha256(key) > $2
-       order by sha256(key) limit ${OBJECTS_AT_ONCE}),
+       select id, substring(key from 1 for 1024) as start,
+              row_number() over (order by substring(key from 1 for 1024)) as n
+       from object where scan_id = $1 and substring(key from 1 for 1024) >= $2
+       order by substring(key from 1 for 1024) limit ${OBJECTS_AT_ONCE}),
      counted as (
-       select page.id, page.hash, sum(1 + findings.n) over (order by page.hash) as rows
+       select page.id, page.start, page.n, sum(1 + findings.n) over (order by page.n) as rows
        from page, lateral (select count(*) as n from finding where object_id = page.id) findings),
-     chosen as (select id, hash from counted where rows <= ${ROWS_AT_ONCE} or hash = (select min(hash) from page)),
-     place as (update scan_removal set object_hash = (select max(hash) from chosen) where scan_id = $1 and exists (select from chosen)),
+     chosen as (select id, start from counted where rows <= ${ROWS_AT_ONCE} or n = 1),
+     place as (
+       update scan_removal set objects_from = (select max(start) from chosen)
+       where scan_id = $1 and exists (select from chosen)),
      gone as (delete from object using chosen where object.id = chosen.id returning 1)
      select count(*) as gone from gone`,
-    [id, objectHash],
+    [id, objectsFrom],
   );
   return rows[0]!.gone;
 }

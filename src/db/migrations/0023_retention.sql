@@ -14,10 +14,10 @@ create index scan_ended on scan (finished_at) where finished_at is not null;
 -- A scan that is removed goes at once for whoever asks for it. What there may be millions of stays behind without it, and is removed
 -- a little at a time. A trigger writes this down, because earlier versions that still run delete scans as well.
 create table scan_removal (
-  scan_id     bigint primary key,            -- of the scan and its work
-  tenant      text not null,
-  removed_at  timestamptz not null default clock(),
-  object_hash bytea not null default ''      -- its objects are gone up to here, in the order of object_once
+  scan_id      bigint primary key,           -- of the scan and its work
+  tenant       text not null,
+  removed_at   timestamptz not null default clock(),
+  objects_from bytea not null default ''     -- its objects before are gone, in the order of object_in_order
 );
 create function remember_removed_scan() returns trigger language plpgsql as $$
 begin
@@ -31,3 +31,18 @@ alter table inventory drop constraint inventory_scan_id_fkey;
 alter table ledger drop constraint ledger_scan_id_fkey;
 alter table shard drop constraint shard_scan_id_fkey;
 alter table dead_letter drop constraint dead_letter_scan_id_fkey;
+
+-- Rows that are written again and again while their neighbours are not: with room on their page for the next version, no index is touched
+-- and the old version is cleaned up in passing. Where most rows of a large table have ended, a fifth of all of them (the default) is far
+-- too late for a vacuum. Pages that are full already stay as they are.
+alter table lease set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
+alter table shard set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
+alter table ledger set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
+alter table split_hint set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
+alter table workflow set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
+-- Few rows, each written several times a second.
+alter table work set (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);
+alter table scan set (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);
+alter table worker set (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);
+alter table budget set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);
+alter table bucket set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);

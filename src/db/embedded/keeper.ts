@@ -18,12 +18,13 @@ import { type Cluster, findCluster, stillOwned } from './cluster.ts';
 import type { HeldLock } from './held-lock.ts';
 import { hostIdentity, sameKernel } from './host-identity.ts';
 import { sweepDrafts } from './initialize.ts';
+import { isLocalStorage } from './local-storage.ts';
 import { dropServerLock, killServer, serverPid, spawnServer, stopServer } from './server.ts';
 import type { LockRecord } from './server-lock.ts';
 import { limitLog, openLog } from './server-log.ts';
 import { KEEPER, type Knock, knock, PRESENCE, tryLock } from './session.ts';
 import { TAKEN_EXIT } from './spawn-keeper.ts';
-import { adoptLock, TAKEOVER, type TakeoverTimes, takeLock } from './take-lock.ts';
+import { adoptLock, TAKEOVER, type Takeover, takeLock } from './take-lock.ts';
 
 const MAX_STARTS = 5;
 /** Whoever started the keeper needs a moment to connect. */
@@ -84,7 +85,7 @@ class Lock {
   async take(): Promise<boolean> {
     if (this.#held) return true;
     const isStopping = () => stopping || !stillOwned(this.#cluster);
-    const taken = await takeLock(this.#cluster, takeoverTimes(), isStopping, (to) => this.#lost(to));
+    const taken = await takeLock(this.#cluster, takeoverRules(), isStopping, (to) => this.#lost(to));
     if (typeof taken !== 'string') this.#held = taken;
     if (isStopping()) return false;
     const now = performance.now();
@@ -96,7 +97,7 @@ class Lock {
 
   async adopt(): Promise<void> {
     if (this.#held) return;
-    const adopted = await adoptLock(this.#cluster, (to) => this.#lost(to));
+    const adopted = await adoptLock(this.#cluster, takeoverRules(), (to) => this.#lost(to));
     if (adopted === 'taken') {
       killServer(this.server!);
       process.exit(TAKEN_EXIT);
@@ -110,15 +111,18 @@ class Lock {
 
   /** To a keeper beside us it goes with the server; to another host without. */
   #lost(to: LockRecord): void {
-    if (sameKernel(to, hostIdentity())) process.exit(0);
+    const beside =
+      sameKernel(to, hostIdentity()) || (!takeoverRules().shared && isLocalStorage(this.#cluster.home));
+    if (beside) process.exit(0);
     if (this.server !== null) killServer(this.server);
     process.exit(TAKEN_EXIT);
   }
 }
 
-function takeoverTimes(): TakeoverTimes {
+/** SEINE_TAKEOVER: seconds until a heartbeat is stale and until a server has ended, on storage that is taken for shared; for tests. */
+function takeoverRules(): Takeover {
   const seconds = process.env.SEINE_TAKEOVER?.split(',').map(Number);
-  return seconds ? { staleMs: seconds[0]! * 1000, fenceMs: seconds[1]! * 1000 } : TAKEOVER;
+  return seconds ? { staleMs: seconds[0]! * 1000, fenceMs: seconds[1]! * 1000, shared: true } : TAKEOVER;
 }
 
 /** A server whose files are just being deleted answers with errors of all kinds; a moment later all is gone. */

@@ -99,6 +99,13 @@ describe('the record of a keeper that cannot be seen from here', () => {
     expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
   });
 
+  it('is replaced at once on a disk that no other host can have, for its sockets tell that it is dead', async () => {
+    createRecord(cluster, record());
+    foreignLockFile();
+    await (await startEmbedded(folder)).close();
+    expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
+  });
+
   it('is replaced at once when it was released', async () => {
     createRecord(cluster, record({ state: 'released' }));
     process.env.SEINE_TAKEOVER = '600,600';

@@ -2,7 +2,8 @@
  * When a keeper may start the server, although a record says that another one has it.
  *
  *   released, or nobody ever had it            → at once
- *   same kernel, neither keeper nor server
+ *   same kernel (or a disk that only one kernel
+ *   can have), neither keeper nor server
  *   accepts a connection                       → at once: the kernel closes the sockets of the dead, in all containers
  *   same machine, which has booted since       → at once
  *   any other                                  → heartbeat changes: refused, somebody has it
@@ -28,15 +29,18 @@ import {
   sameMachine,
   sameProcesses,
 } from './host-identity.ts';
+import { isLocalStorage } from './local-storage.ts';
 import { dropServerLock, hasServerLock, isAlive } from './server.ts';
 import { heartbeat, type LockRecord, lockFolder, openLockFolder, readLock } from './server-lock.ts';
 
-export interface TakeoverTimes {
+export interface Takeover {
   readonly staleMs: number;
   readonly fenceMs: number;
+  /** Taken for shared with other hosts, whatever the file system. */
+  readonly shared: boolean;
 }
 
-export const TAKEOVER: TakeoverTimes = { staleMs: 15_000, fenceMs: 125_000 };
+export const TAKEOVER: Takeover = { staleMs: 15_000, fenceMs: 125_000, shared: false };
 const LOOK_MS = 200;
 
 /** `busy`: a keeper of this kernel has it, look again. `unreachable`: so has a server, but at no path that can be reached from here. `taken`: another host has it. */
@@ -45,21 +49,22 @@ type Verdict = 'free' | 'fence' | 'watch' | 'busy' | 'unreachable';
 
 export async function takeLock(
   cluster: Cluster,
-  times: TakeoverTimes,
+  takeover: Takeover,
   isStopping: () => boolean,
   onLost: (to: LockRecord) => void,
 ): Promise<HeldLock | Refusal> {
   const here = hostIdentity();
   const found = readLock(cluster);
   const after = found?.generation ?? 0;
-  const verdict = await judge(cluster, found, here);
+  const local = !takeover.shared && isLocalStorage(cluster.home);
+  const verdict = await judge(cluster, found, here, local);
   if (verdict === 'busy' || verdict === 'unreachable') return verdict;
   if (verdict === 'free')
     return (await HeldLock.claim(cluster, here, { after, state: 'held' }, onLost)) ?? 'busy';
-  if (verdict === 'watch' && (await heartbeatChanges(cluster, times.staleMs, isStopping))) return 'taken';
+  if (verdict === 'watch' && (await heartbeatChanges(cluster, takeover.staleMs, isStopping))) return 'taken';
   const lock = await HeldLock.claim(cluster, here, { after, state: 'fencing' }, onLost);
   if (!lock) return 'busy';
-  if (!(await fence(cluster, times.fenceMs, isStopping))) return 'busy';
+  if (!(await fence(cluster, takeover.fenceMs, isStopping))) return 'busy';
   lock.settle();
   return lock;
 }
@@ -67,29 +72,43 @@ export async function takeLock(
 /** For a server that runs already and whose keeper was killed. `taken`: another host has taken the cluster over since; this server must end. */
 export async function adoptLock(
   cluster: Cluster,
+  { shared }: Takeover,
   onLost: (to: LockRecord) => void,
 ): Promise<HeldLock | 'busy' | 'taken'> {
   const here = hostIdentity();
   const found = readLock(cluster);
-  if (found !== null && !sameKernel(found, here)) return 'taken';
+  const local = !shared && isLocalStorage(cluster.home);
+  if (found !== null && !local && !sameKernel(found, here)) return 'taken';
   const after = found?.generation ?? 0;
   return (await HeldLock.claim(cluster, here, { after, state: 'held' }, onLost)) ?? 'busy';
 }
 
-async function judge(cluster: Cluster, found: LockRecord | null, here: HostIdentity): Promise<Verdict> {
-  // Of a version without records, which may run on another host.
-  if (found === null) return hasServerLock(cluster) ? 'fence' : 'free';
-  if (found.state === 'released') return 'free';
-  const dead: Verdict = found.state === 'fencing' ? 'fence' : 'free';
-  if (sameMachine(found, here) && found.boot !== here.boot && found.beatAt < bootedAt()) return dead;
-  if (!sameKernel(found, here)) return 'watch';
+async function judge(
+  cluster: Cluster,
+  found: LockRecord | null,
+  here: HostIdentity,
+  local: boolean,
+): Promise<Verdict> {
+  if (found?.state === 'released') return 'free';
+  const unseen = !local && (found === null || !sameKernel(found, here));
+  const dead: Verdict = found?.state === 'fencing' ? 'fence' : 'free';
+  if (unseen) {
+    // Of a version without records, which may run on another host.
+    if (found === null) return hasServerLock(cluster) ? 'fence' : 'free';
+    return hasBootedSince(found, here) ? dead : 'watch';
+  }
   openLockFolder(cluster);
   chdir(lockFolder(cluster));
-  const server = await accepts(`../socket/${SOCKET_NAME}`);
-  if (server) return 'unreachable';
+  if (await accepts(`../socket/${SOCKET_NAME}`)) return 'unreachable';
+  if (found === null) return 'free';
   if (found.socket === null && !sameProcesses(found, here)) return 'watch';
   const keeper = found.socket === null ? isAlive(found.keeper) : await accepts(found.socket);
   return keeper ? 'busy' : dead;
+}
+
+/** The machine of that keeper is this one. A clone with the same names has not booted after its last heartbeat. */
+function hasBootedSince(found: LockRecord, here: HostIdentity): boolean {
+  return sameMachine(found, here) && found.boot !== here.boot && found.beatAt < bootedAt();
 }
 
 /** True as soon as it changes. Only our own clock counts: those of two hosts may differ by hours. */

@@ -12,6 +12,8 @@ import { forgetOld } from '../scans/forget-old.ts';
 import { Watchman } from '../scans/monitor/watchman.ts';
 
 const EVERY_MS = 5000;
+/** Of each round, for what is old: the other duties come in time. */
+const FORGET_FOR_MS = 2000;
 /** A worker that is stale is an alert first; after so many times as long nobody expects it back. */
 const FORGOTTEN_AFTER = 10;
 
@@ -35,7 +37,7 @@ export function startHousekeeping(
       if (gone?.length) warn(`${gone.length} workers gave no sign of life and were removed from the list`);
       await lead((tx) => endStranded(tx, jobs));
       await watchman.look();
-      await forgetOld(config.retention, lead);
+      await forgetOld(config.retention, lead, FORGET_FOR_MS);
     },
   });
 }

@@ -17,6 +17,9 @@ import { readRules } from './scan-request.ts';
 import { showResult } from './show-result.ts';
 import { type Session, workSession } from './work-session.ts';
 
+/** At the end of a scan, for what is old; the rest comes with the next one. */
+const FORGET_FOR_MS = 10_000;
+
 type Begin = (app: App, jobs: Jobs) => Promise<ScanRow>;
 type WorkFlags = CommonFlags & ResultFlags;
 
@@ -40,7 +43,9 @@ export async function workAndShow(
       return EXIT.error;
     }
     const report = await showResult(app, scan, flags, outputs);
-    await forgetOld(config.retention, app.db.tx).catch((error) => say(`seine: ${messageOf(error)}`));
+    await forgetOld(config.retention, app.db.tx, FORGET_FOR_MS).catch((error) =>
+      say(`seine: ${messageOf(error)}`),
+    );
     const told = await finishHooks(app, scan.id, flags, leaving);
     if (scan.status !== 'completed' || !told) return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;

@@ -161,12 +161,13 @@ describe('retrying', () => {
   });
 
   it('is not swept away by whoever puts old scans together', async () => {
+    while ((await db.tx((tx) => rollUpLedgers(tx, 0))) !== null); // those of the tests before
     const scan = await plannedScan(db, source, TWO);
     for (let i = 0; i < 2; i++) await runOne(scan);
     await finalizeScan(db, jobs, scan);
     await db.tx(async (tx) => {
       await reopenScan(tx, scan);
-      expect(await db.tx((other) => rollUpLedgers(other, 0))).toBe(0);
+      expect(await db.tx((other) => rollUpLedgers(other, 0))).toBeNull();
     });
   });
 });

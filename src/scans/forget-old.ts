@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
-import { removeOldScans, rollUpLedgers } from './retention-store.ts';
+import { detachOldScan, removeDetached } from './removal-store.ts';
+import { rollUpLedgers } from './retention-store.ts';
 
 /** How long what has ended is kept; null: for ever. */
 export interface Retention {
@@ -7,11 +8,33 @@ export interface Retention {
   readonly endedLeasesMs: number | null;
 }
 
-/** A little of what is old. Workers do it again and again, one of them at a time; a process that works alone once a scan. */
+/** Runs work in a transaction; null when this process must not do it any more. */
+type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+
+/**
+ * Some of what is old, in short transactions, for about so long. Workers do it again and again, one of them at a time; a process that
+ * works alone once a scan.
+ */
 export async function forgetOld(
   { finishedScansMs, endedLeasesMs }: Retention,
-  within: (work: (tx: Tx) => Promise<number>) => Promise<unknown>,
+  within: Within,
+  forMs: number,
 ): Promise<void> {
-  if (endedLeasesMs !== null) await within((tx) => rollUpLedgers(tx, endedLeasesMs));
-  if (finishedScansMs !== null) await within((tx) => removeOldScans(tx, finishedScansMs));
+  const until = performance.now() + forMs;
+  // What was begun comes first: its scan is gone already, and its rows only take up space.
+  if (!(await repeat(() => within(removeDetached), until))) return;
+  if (finishedScansMs !== null) {
+    const removeNext = async () =>
+      (await within((tx) => detachOldScan(tx, finishedScansMs))) === true &&
+      (await repeat(() => within(removeDetached), until));
+    if (!(await repeat(removeNext, until))) return;
+  }
+  if (endedLeasesMs === null) return;
+  await repeat(async () => (await within((tx) => rollUpLedgers(tx, endedLeasesMs))) !== null, until);
+}
+
+/** Until there is nothing more to do. False: the time is up. */
+async function repeat(step: () => Promise<boolean | null>, until: number): Promise<boolean> {
+  while (await step()) if (performance.now() > until) return false;
+  return true;
 }

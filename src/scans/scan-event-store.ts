@@ -102,14 +102,36 @@ export async function latestScanEvents(
   return rows.reverse();
 }
 
-/** With scans that are forgotten. */
-export async function removeStories(
-  tx: Tx,
-  scans: readonly { readonly tenant: string; readonly id: number }[],
-): Promise<void> {
-  await tx.query(
-    `delete from workflow using unnest($1::text[], $2::text[]) as gone(tenant, id)
-     where workflow.tenant = gone.tenant and workflow.name = 'scan' and workflow.id = gone.id`,
-    [scans.map(({ tenant }) => tenant), scans.map(({ id }) => String(id))],
+/** A scan that is removed. */
+interface RemovedScan {
+  readonly tenant: string;
+  readonly id: number;
+}
+
+/** Under this name nobody asks for it. */
+const HIDDEN = 'removed scan';
+
+/** Whoever asks for the scan's story finds none, however long it takes to remove it. */
+export async function hideStory(tx: Tx, { tenant, id }: RemovedScan): Promise<void> {
+  await tx.query(`update workflow set name = '${HIDDEN}' where tenant = $1 and name = 'scan' and id = $2`, [
+    tenant,
+    String(id),
+  ]);
+}
+
+/** Some of its events, then itself. False: nothing was left. */
+export async function removeStory(tx: Tx, { tenant, id }: RemovedScan, most: number): Promise<boolean> {
+  const { rowCount: events } = await tx.query(
+    `delete from event where ctid = any(array(
+       select event.ctid from workflow join event on event.workflow_key = workflow.key
+       where workflow.tenant = $1 and workflow.name = '${HIDDEN}' and workflow.id = $2
+       limit $3))`,
+    [tenant, String(id), most],
   );
+  if (events > 0) return true;
+  const { rowCount: stories } = await tx.query(
+    `delete from workflow where tenant = $1 and name = '${HIDDEN}' and id = $2`,
+    [tenant, String(id)],
+  );
+  return stories > 0;
 }

@@ -123,7 +123,7 @@ async function write(tx: Tx, worker: string): Promise<boolean> {
 }
 
 async function rollUp(tx: Tx): Promise<void> {
-  if ((await rollUpLedgers(tx, 0)) > 0) await tx.query('insert into rolled_up values (true)', []);
+  if (((await rollUpLedgers(tx, 0)) ?? 0) > 0) await tx.query('insert into rolled_up values (true)', []);
 }
 
 function noticing(db: Database, noticed: () => void): Database {

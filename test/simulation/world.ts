@@ -6,7 +6,9 @@ import { observeLeases } from './observer.ts';
 import { Scheduler } from './scheduler.ts';
 
 const TRUNCATE_EVERY = 200;
-const TABLES = ['sent', 'led', 'violation', 'resurrected', 'told', 'rolled_up'];
+/** Of scans that are removed, these rows stay for a while. */
+const LEFT = ['object', 'inventory', 'ledger', 'dead_letter', 'scan_removal'];
+const TABLES = [...LEFT, 'sent', 'led', 'violation', 'resurrected', 'told', 'rolled_up'];
 const TRUNCATE = `
   truncate work, workflow, ${TABLES.join(', ')} cascade;
   insert into work (id, tenant, kind, remaining) overriding system value values (0, '', 'leader', 1);

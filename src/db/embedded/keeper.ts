@@ -8,44 +8,121 @@
  *                   → the connection broke (the server died) → from the top
  *
  * Killed while watching: the server goes on; whoever uses it sees within seconds that KEEPER is free and starts a keeper,
- * which finds the server answering and takes over. PostgreSQL's own lock file decides between two servers.
+ * which finds the server answering and takes over. Before it starts a server it must have the lock of the cluster (server-lock.ts), which
+ * hosts and containers that share the folder respect; whoever loses that lock to another host kills the server at once.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Cluster, findCluster, stillOwned } from './cluster.ts';
+import type { HeldLock } from './held-lock.ts';
+import { hostIdentity, sameKernel } from './host-identity.ts';
 import { sweepDrafts } from './initialize.ts';
-import { serverPid, spawnServer, stopServer } from './server.ts';
+import { isLocalStorage } from './local-storage.ts';
+import { dropServerLock, killServer, serverPid, spawnServer, stopServer } from './server.ts';
+import type { LockRecord } from './server-lock.ts';
 import { limitLog, openLog } from './server-log.ts';
 import { KEEPER, type Knock, knock, PRESENCE, tryLock } from './session.ts';
+import { TAKEN_EXIT } from './spawn-keeper.ts';
+import { adoptLock, TAKEOVER, type Takeover, takeLock } from './take-lock.ts';
 
 const MAX_STARTS = 5;
 /** Whoever started the keeper needs a moment to connect. */
 const FIRST_VISIT_MS = 2_000;
 
+/** How long a server of this machine may be seen that no path leads to. One that just starts is reachable soon. */
+const UNREACHABLE_MS = 3_000;
+
 async function keep(cluster: Cluster, idleStopMs: number): Promise<void> {
   const log = openLog(cluster.dataFolder);
+  const held = new Lock(cluster);
   let starts = 0;
   let child: ChildProcess | null = null;
   while (!stopping && stillOwned(cluster)) {
     const found = await knockPatiently(cluster);
     if (typeof found !== 'string') {
       if (!(await tryLock(found, KEEPER).catch(() => true))) return found.end();
-      const since = Date.now();
       // With the data folder its lock file is gone, too: then it is our child.
-      const server = serverPid(cluster) ?? child?.pid ?? null;
-      if ((await watch(found, cluster, idleStopMs)) === 'unused') return stopServer(server);
+      held.server = serverPid(cluster) ?? child?.pid ?? null;
+      // It runs in another container: only those who see it there can stop it.
+      if (held.server === null) return found.end();
+      await held.adopt();
+      const since = Date.now();
+      if ((await watch(found, cluster, idleStopMs)) === 'unused') break;
       if (Date.now() - since > 60_000) starts = 0;
-    } else if (found === 'closed' && !isRunning(child) && serverPid(cluster) === null) {
+    } else if (
+      found === 'closed' &&
+      !isRunning(child) &&
+      serverPid(cluster) === null &&
+      (await held.take())
+    ) {
       if (starts === MAX_STARTS) process.exit(1);
       // After a crash its orphans may hold on to the shared memory for a moment.
       await sleep(150 * starts++);
       limitLog(cluster.dataFolder);
+      dropServerLock(cluster);
       child = spawnServer(cluster, log).on('error', () => {});
+      held.server = child.pid ?? null;
     }
     await sleep(10);
   }
-  await stopServer(serverPid(cluster) ?? child?.pid ?? null);
+  await stopServer(serverPid(cluster) ?? held.server);
+  held.release();
+}
+
+/** The lock of the cluster and the server that runs under it. Whoever cannot have the one, or loses it, ends this process. */
+class Lock {
+  server: number | null = null;
+  readonly #cluster: Cluster;
+  #held: HeldLock | null = null;
+  #unreachableSince: number | null = null;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  /** False: somebody else starts the server, look again. */
+  async take(): Promise<boolean> {
+    if (this.#held) return true;
+    const isStopping = () => stopping || !stillOwned(this.#cluster);
+    const taken = await takeLock(this.#cluster, takeoverRules(), isStopping, (to) => this.#lost(to));
+    if (typeof taken !== 'string') this.#held = taken;
+    if (isStopping()) return false;
+    const now = performance.now();
+    this.#unreachableSince = taken === 'unreachable' ? (this.#unreachableSince ?? now) : null;
+    const unreachable = this.#unreachableSince !== null && now - this.#unreachableSince > UNREACHABLE_MS;
+    if (taken === 'taken' || unreachable) process.exit(TAKEN_EXIT);
+    return this.#held !== null;
+  }
+
+  async adopt(): Promise<void> {
+    if (this.#held) return;
+    const adopted = await adoptLock(this.#cluster, takeoverRules(), (to) => this.#lost(to));
+    if (adopted === 'taken') {
+      killServer(this.server!);
+      process.exit(TAKEN_EXIT);
+    }
+    if (adopted !== 'busy') this.#held = adopted;
+  }
+
+  release(): void {
+    this.#held?.release();
+  }
+
+  /** To a keeper beside us it goes with the server; to another host without. */
+  #lost(to: LockRecord): void {
+    const beside =
+      sameKernel(to, hostIdentity()) || (!takeoverRules().shared && isLocalStorage(this.#cluster.home));
+    if (beside) process.exit(0);
+    if (this.server !== null) killServer(this.server);
+    process.exit(TAKEN_EXIT);
+  }
+}
+
+/** SEINE_TAKEOVER: seconds until a heartbeat is stale and until a server has ended, on storage that is taken for shared; for tests. */
+function takeoverRules(): Takeover {
+  const seconds = process.env.SEINE_TAKEOVER?.split(',').map(Number);
+  return seconds ? { staleMs: seconds[0]! * 1000, fenceMs: seconds[1]! * 1000, shared: true } : TAKEOVER;
 }
 
 /** A server whose files are just being deleted answers with errors of all kinds; a moment later all is gone. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, SeineError } from '../../base/errors.ts';
@@ -39,9 +39,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export function spawnServer(cluster: Cluster, log: number): ChildProcess {
   const account = serverAccount(cluster.dataFolder, cluster.home);
   const { bin } = postgresBinaries(cluster.dataFolder, account);
-  dropForeignLock(cluster);
   openSocketFolder(cluster, account);
-  const settings = { ...SETTINGS, unix_socket_directories: `"${cluster.socket}"` };
+  const settings = { ...SETTINGS, unix_socket_directories: socketFolders(cluster) };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(join(bin, 'postgres'), ['-D', clusterFolder(cluster), ...args], {
     ...account,
@@ -51,10 +50,29 @@ export function spawnServer(cluster: Cluster, log: number): ChildProcess {
   });
 }
 
-/** The process of the running server, whoever started it. */
+/**
+ * Always also in the home, where other containers find it under whatever path they have mounted it: that is how they see that it lives.
+ * Relative to the folder of the cluster, so that it is short enough.
+ */
+function socketFolders(cluster: Cluster): string {
+  const inside = join(cluster.home, 'socket');
+  return cluster.socket === inside ? `"${inside}"` : `"${cluster.socket}", "../socket"`;
+}
+
+/** The process of the running server, whoever started it; null also when it runs in another container. */
 export function serverPid(cluster: Cluster): number | null {
   const pid = lockedBy(cluster);
-  return pid !== null && isPostgres(pid) ? pid : null;
+  return pid !== null && isPostgres(pid) && worksIn(pid, clusterFolder(cluster)) ? pid : null;
+}
+
+/**
+ * At once, without a last write: the files belong to another server now. A shutdown, even an immediate one, would also remove that
+ * server's lock file.
+ */
+export function killServer(pid: number): void {
+  send(pid, 'SIGSTOP'); // it starts no further processes
+  const sessions = childrenOf(pid);
+  for (const each of [...sessions, pid]) send(each, 'SIGKILL');
 }
 
 /** Fast shutdown: sessions are ended, everything is written. */
@@ -84,12 +102,39 @@ function lockedBy(cluster: Cluster): number | null {
   }
 }
 
-function isPostgres(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false;
   }
+  return true;
+}
+
+/** The number may be that of a server of another cluster by now. What cannot be told counts as yes. */
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    const [at, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
+    return at.ino === wanted.ino && at.dev === wanted.dev;
+  } catch {
+    return true;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(/\s+/)
+      .map(Number)
+      .filter((child) => child > 0);
+  } catch {
+    return []; // they notice by themselves that the server is gone
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
     return /^postgres\n/.test(readFileSync(`/proc/${pid}/comm`, 'utf8')) && !isZombie(pid);
@@ -102,15 +147,19 @@ function isZombie(pid: number): boolean {
   return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }
 
+export function hasServerLock(cluster: Cluster): boolean {
+  return existsSync(join(clusterFolder(cluster), 'postmaster.pid'));
+}
+
 /**
- * After a crash or a reboot the number in the lock file can belong to some other process by now; PostgreSQL would take
- * that for a running server and refuse. Removing it is safe: a real one also holds the cluster's shared memory.
+ * Only for whoever has the lock of the cluster (server-lock.ts): then no server runs, or it must end. After a crash or a reboot the number
+ * in the file can belong to some other process by now; PostgreSQL would take that for a running server and refuse.
  */
-function dropForeignLock(cluster: Cluster): void {
-  const pid = lockedBy(cluster);
-  if (pid === null || isPostgres(pid)) return;
+export function dropServerLock(cluster: Cluster): void {
+  if (serverPid(cluster) !== null) return; // a keeper that was killed has started it a moment ago
   rmSync(join(clusterFolder(cluster), 'postmaster.pid'), { force: true });
-  rmSync(join(cluster.socket, `${SOCKET_NAME}.lock`), { force: true });
+  for (const folder of [cluster.socket, join(cluster.home, 'socket')])
+    rmSync(join(folder, `${SOCKET_NAME}.lock`), { force: true });
 }
 
 /** Under /tmp the folder may have been swept away, or put there by a stranger. */

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Cluster } from './cluster.ts';
 import { openLog } from './server-log.ts';
 
-/** `left`: it found another keeper at work, or nothing more to do. */
+/** `left`: it found another keeper at work, or nothing more to do. `taken`: another host or container has the database. */
 export interface Keeper {
-  state: 'runs' | 'left' | 'failed';
+  state: 'runs' | 'left' | 'failed' | 'taken';
 }
 
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE', 'SEINE_IDLE_STOP'];
+export const TAKEN_EXIT = 3;
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE', 'SEINE_IDLE_STOP', 'SEINE_TAKEOVER'];
 
 /** It outlives us, so it gets nothing of our session: no terminal, no folder of ours, no secret in its environment. */
 export function spawnKeeper(cluster: Cluster): Keeper {
@@ -35,7 +36,7 @@ export function spawnKeeper(cluster: Cluster): Keeper {
   });
   // Killed is not failed: the next one may live.
   child.on('exit', (code, signal) => {
-    keeper.state = code === 0 || signal ? 'left' : 'failed';
+    keeper.state = code === 0 || signal ? 'left' : code === TAKEN_EXIT ? 'taken' : 'failed';
   });
   child.unref();
   return keeper;

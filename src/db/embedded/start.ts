@@ -5,14 +5,16 @@
  *   no cluster → initdb into a draft, renamed when complete → cluster → keeper starts the server → answers
  *
  * Killed at any moment, the next start goes on from what it finds: a draft is not a cluster (and swept later); a cluster
- * without a server gets a keeper; a stale lock file is removed; a server without a keeper is used and gets one. Only when
+ * without a server gets a keeper, which decides whether a lock file is stale; a server without a keeper is used and gets one. Only when
  * the keeper and all users are killed within seconds does a server stay, until the next start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { SeineError } from '../../base/errors.ts';
 import { type Cluster, connectionString, locateCluster } from './cluster.ts';
+import { hostIdentity, sameKernel } from './host-identity.ts';
 import { diskFull, initializeCluster } from './initialize.ts';
+import { readLock } from './server-lock.ts';
 import { logPath, tailOfLog } from './server-log.ts';
 import { keeperIsThere, knock, PRESENCE, tryLock } from './session.ts';
 import { type Keeper, spawnKeeper } from './spawn-keeper.ts';
@@ -71,7 +73,9 @@ async function reachServer(cluster: Cluster): Promise<{ presence: pg.Client; kee
         if (!kept && keeper?.state !== 'runs') keeper = spawnKeeper(cluster);
         return { presence: found, keeper };
       }
-    } else if (keeper?.state === 'failed' || Date.now() > deadline) {
+    } else if (keeper?.state === 'taken') {
+      throw takenElsewhere(cluster);
+    } else if (keeper?.state === 'failed' || (Date.now() > deadline && !isFencing(cluster))) {
       throw startFailure(cluster);
     } else if (found === 'closed' && keeper?.state !== 'runs') {
       await initializeCluster(cluster);
@@ -90,6 +94,32 @@ async function enter(client: pg.Client): Promise<boolean | null> {
   }
   client.end().catch(() => {});
   return null;
+}
+
+/** The keeper waits until a server of another host has ended for certain. That takes longer than any start. */
+function isFencing(cluster: Cluster): boolean {
+  return readLock(cluster)?.state === 'fencing';
+}
+
+function takenElsewhere(cluster: Cluster): SeineError {
+  const owner = readLock(cluster);
+  const here = hostIdentity();
+  const instead =
+    'or set DATABASE_URL to a PostgreSQL server that both can reach, or choose another folder with --data.';
+  if (owner && sameKernel(owner, here)) {
+    return new SeineError(
+      'conflict',
+      `The database in ${cluster.dataFolder} is in use in another container of this machine (${owner.host}), and its socket cannot be reached from here.`,
+      {
+        hint: `Mount the folder at a shorter path, as there, so that both can use it at the same time, ${instead}`,
+      },
+    );
+  }
+  return new SeineError(
+    'conflict',
+    `The database in ${cluster.dataFolder} is in use on another host: ${owner?.host ?? 'unknown'} (process ${owner?.keeper ?? 'unknown'}).`,
+    { hint: `Stop Seine there, ${instead}` },
+  );
 }
 
 function startFailure(cluster: Cluster): SeineError {

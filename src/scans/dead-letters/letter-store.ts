@@ -30,7 +30,8 @@ export interface LetterFilter {
 
 const CHOSEN = `d.tenant = $1 and ($2::bigint is null or d.scan_id = $2) and ($3::text is null or d.kind = $3)
   and ($4::text is null or position(lower($4) in lower(d.signature)) > 0)
-  and ($5::bigint[] is null or d.id = any($5)) and ($6::text is null or d.state = $6)`;
+  and ($5::bigint[] is null or d.id = any($5)) and ($6::text is null or d.state = $6)
+  and (d.scan_id is null or exists (select from scan where scan.id = d.scan_id))`; // what is left of a removed scan goes soon
 
 const paramsOf = (filter: LetterFilter) => [
   filter.tenant,
@@ -107,11 +108,13 @@ export interface JobEvidence {
   readonly n?: number;
 }
 
-/** Open ones of scans become `retrying`, each for one caller only. */
+/** Open ones of scans become `retrying`, each for one caller only. None of these scans is removed before this transaction is over. */
 export async function takeLetters(tx: Tx, filter: LetterFilter): Promise<TakenLetter[]> {
   const { rows } = await tx.query<TakenLetter>(
-    `update dead_letter d set state = 'retrying', retried_at = clock()
-     where ${CHOSEN} and d.scan_id is not null
+    `with kept as materialized (
+       select id from scan where id in (select d.scan_id from dead_letter d where ${CHOSEN}) for key share)
+     update dead_letter d set state = 'retrying', retried_at = clock()
+     from kept where d.scan_id = kept.id and ${CHOSEN}
      returning d.id, d.scan_id as scan, d.kind, d.key, d.lease_id as lease, d.evidence`,
     paramsOf({ ...filter, state: 'open' }),
   );
@@ -149,7 +152,7 @@ export async function addDeadJob(
 ): Promise<void> {
   await tx.query(
     `insert into dead_letter (tenant, scan_id, kind, path, signature, reason, evidence, created_at)
-     select tenant, id, 'job', $2, $3, $4, $5, clock() from scan where id = $1`,
+     select tenant, id, 'job', $2, $3, $4, $5, clock() from scan where id = $1 for key share`,
     [
       job.scan,
       `job ${job.name}`,

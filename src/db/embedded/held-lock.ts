@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { chdir } from 'node:process';
+import { giveToOwner } from './account.ts';
+import type { Cluster } from './cluster.ts';
+import type { HostIdentity } from './host-identity.ts';
+import {
+  createRecord,
+  highestGeneration,
+  type LockRecord,
+  lockFolder,
+  openLockFolder,
+  readLock,
+  rewriteRecord,
+} from './server-lock.ts';
+
+const HEARTBEAT_MS = 1_000;
+
+/** The lock as its keeper has it, with its heartbeat. `onLost` is called once, by the heartbeat that sees a higher generation. */
+export class HeldLock {
+  readonly #cluster: Cluster;
+  readonly #listener: Server | null;
+  readonly #onLost: (to: LockRecord) => void;
+  readonly #timer: NodeJS.Timeout;
+  #record: LockRecord;
+
+  private constructor(
+    cluster: Cluster,
+    record: LockRecord,
+    listener: Server | null,
+    onLost: (to: LockRecord) => void,
+  ) {
+    this.#cluster = cluster;
+    this.#record = record;
+    this.#listener = listener;
+    this.#onLost = onLost;
+    this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
+  }
+
+  /** Null: somebody else was first. The socket accepts before the record names it, so nobody takes a living keeper for dead. */
+  static async claim(
+    cluster: Cluster,
+    here: HostIdentity,
+    claim: { after: number; state: 'held' | 'fencing' },
+    onLost: (to: LockRecord) => void,
+  ): Promise<HeldLock | null> {
+    openLockFolder(cluster);
+    const generation = claim.after + 1;
+    const socket = `${generation}-${randomBytes(4).toString('hex')}.sock`;
+    const listener = await listenAt(cluster, socket);
+    const record: LockRecord = {
+      ...here,
+      generation,
+      keeper: process.pid,
+      socket: listener && socket,
+      state: claim.state,
+      beat: 0,
+      beatAt: Date.now(),
+    };
+    if (createRecord(cluster, record)) return new HeldLock(cluster, record, listener, onLost);
+    listener?.close();
+    return null;
+  }
+
+  /** The other server is gone for certain. */
+  settle(): void {
+    this.#write('held');
+  }
+
+  /** Only after the server has stopped: the next one may start at once, wherever it is. */
+  release(): void {
+    clearInterval(this.#timer);
+    this.#write('released');
+    this.#listener?.close();
+  }
+
+  #beat(): void {
+    if (highestGeneration(this.#cluster) <= this.#record.generation) return this.#write(this.#record.state);
+    const successor = readLock(this.#cluster);
+    if (successor === null || successor.generation <= this.#record.generation) return;
+    clearInterval(this.#timer);
+    this.#onLost(successor);
+  }
+
+  #write(state: LockRecord['state']): void {
+    this.#record = { ...this.#record, state, beat: this.#record.beat + 1, beatAt: Date.now() };
+    rewriteRecord(this.#cluster, this.#record);
+  }
+}
+
+/** By its name within the folder, which is always short enough for a socket. Null: this file system has no sockets. */
+async function listenAt(cluster: Cluster, name: string): Promise<Server | null> {
+  chdir(lockFolder(cluster));
+  const listener = createServer((visitor) => visitor.destroy());
+  try {
+    listener.listen(name);
+    await once(listener, 'listening');
+    giveToOwner(join(lockFolder(cluster), name), cluster.home);
+    return listener;
+  } catch {
+    return null;
+  }
+}

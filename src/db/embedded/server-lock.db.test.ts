@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/support/database.ts';
+import { gone } from '../../../test/support/processes.ts';
+import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
+import { hostIdentity } from './host-identity.ts';
+import { initializeCluster } from './initialize.ts';
+import {
+  createRecord,
+  type LockRecord,
+  lockFolder,
+  openLockFolder,
+  readLock,
+  rewriteRecord,
+} from './server-lock.ts';
+import { startEmbedded } from './start.ts';
+
+let folder: string;
+let cluster: Cluster;
+beforeEach(async () => {
+  process.env.SEINE_IDLE_STOP = '0.2';
+  folder = temporaryFolder();
+  cluster = locateCluster(folder);
+  await initializeCluster(cluster);
+  openLockFolder(cluster);
+});
+afterEach(async () => {
+  delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
+  delete process.env.SEINE_TAKEOVER;
+  rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
+  await gone(folder);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function record(more: Partial<LockRecord> = {}): LockRecord {
+  const elsewhere = { host: 'elsewhere', machine: 'another', boot: 'another', pidNamespace: 'pid:[1]' };
+  return {
+    ...elsewhere,
+    generation: 3,
+    keeper: 7,
+    socket: '3-a.sock',
+    state: 'held',
+    beat: 1,
+    beatAt: 0,
+    ...more,
+  };
+}
+
+/** Of a server that is none of this machine. */
+function foreignLockFile(): string {
+  const path = join(clusterFolder(cluster), 'postmaster.pid');
+  writeFileSync(path, '999999999\n');
+  return path;
+}
+
+describe('the lock of a cluster', () => {
+  it('goes to one of two that claim the same generation, or an earlier one', () => {
+    expect(createRecord(cluster, record({ generation: 3 }))).toBe(true);
+    expect(createRecord(cluster, record({ generation: 3, host: 'late' }))).toBe(false);
+    expect(createRecord(cluster, record({ generation: 2, host: 'later' }))).toBe(false);
+    expect(readLock(cluster)).toMatchObject({ generation: 3, host: 'elsewhere' });
+  });
+
+  it('leaves no files of earlier generations behind', () => {
+    for (const generation of [1, 2, 3]) {
+      writeFileSync(join(lockFolder(cluster), `${generation}-left.sock`), '');
+      createRecord(cluster, record({ generation }));
+    }
+    expect(readdirSync(lockFolder(cluster)).sort()).toEqual(['3-left.sock', '3.json']);
+  });
+});
+
+describe('the record of a keeper that cannot be seen from here', () => {
+  it('is respected while its heartbeat goes on, and so is the lock file of its server', async () => {
+    createRecord(cluster, record());
+    const lockFile = foreignLockFile();
+    process.env.SEINE_TAKEOVER = '600,600';
+    let beat = 1;
+    const beating = setInterval(() => rewriteRecord(cluster, record({ beat: ++beat })), 100);
+    try {
+      await expect(startEmbedded(folder)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('elsewhere'),
+        hint: expect.stringMatching(/DATABASE_URL.*--data/),
+      });
+    } finally {
+      clearInterval(beating);
+    }
+    expect(existsSync(lockFile)).toBe(true);
+  });
+
+  it('is replaced when its heartbeat stands still', async () => {
+    createRecord(cluster, record());
+    foreignLockFile();
+    process.env.SEINE_TAKEOVER = '1,0.5';
+    await (await startEmbedded(folder)).close();
+    expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
+  });
+
+  it('is replaced at once on a disk that no other host can have, for its sockets tell that it is dead', async () => {
+    createRecord(cluster, record());
+    foreignLockFile();
+    await (await startEmbedded(folder)).close();
+    expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
+  });
+
+  it('is replaced at once when it was released', async () => {
+    createRecord(cluster, record({ state: 'released' }));
+    process.env.SEINE_TAKEOVER = '600,600';
+    await (await startEmbedded(folder)).close();
+  });
+});
+
+describe('the server of a dead keeper gets the time to notice that it must end', () => {
+  it('once more when the one who waited for that was killed', async () => {
+    createRecord(cluster, record({ ...hostIdentity(), state: 'fencing' }));
+    await fencedFirst();
+  });
+
+  it('when a version without locks has left its lock file', async () => {
+    foreignLockFile();
+    await fencedFirst();
+  });
+
+  /** It stays in that state until it is stopped. */
+  async function fencedFirst(): Promise<void> {
+    process.env.SEINE_TAKEOVER = '600,600';
+    const before = readLock(cluster)?.generation ?? 0;
+    const start = startEmbedded(folder).then(
+      () => 'started',
+      () => 'failed',
+    );
+    for (const deadline = performance.now() + 30_000; ; await sleep(20)) {
+      const now = readLock(cluster);
+      if (now?.state === 'fencing' && now.generation > before) break;
+      if (performance.now() > deadline)
+        throw new Error('Waited in vain for a record in the state "fencing".');
+      if ((await Promise.race([start, sleep(0)])) === 'started') throw new Error('It started at once.');
+    }
+    createRecord(cluster, { ...readLock(cluster)!, generation: before + 2, socket: null, state: 'released' });
+    expect(await start).toBe('started'); // by another keeper, after this one has lost the lock
+  }
+});

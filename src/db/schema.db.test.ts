@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Database, many } from './database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+/**
+ * Foreign keys whose columns do not begin an index. An index of some rows counts when those are the rows that have a reference.
+ * Columns may stand in any order at its beginning.
+ */
+const WITHOUT_INDEX = `
+  select conrelid::regclass::text as table, conname as name
+  from pg_constraint
+  where contype = 'f' and connamespace = 'seine'::regnamespace
+    and not exists (
+      select from pg_index
+      where indrelid = conrelid and indisvalid
+        and (indpred is null or pg_get_expr(indpred, indrelid) = '(' || (
+              select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) || ' IS NOT NULL)')
+        and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)
+  order by 1, 2`;
+
+describe('the schema', () => {
+  it('has an index for every foreign key, so that no delete reads a whole table for each row', async () => {
+    expect(await many(db, WITHOUT_INDEX)).toEqual([]);
+  });
+
+  it('would show a foreign key without one', async () => {
+    await db.query('create table seine.careless (id bigint, work_id bigint references seine.work)');
+    await db.query('create index on seine.careless (id, work_id)');
+    expect(await many(db, WITHOUT_INDEX)).toEqual([{ table: 'careless', name: 'careless_work_id_fkey' }]);
+    await db.query('create index on seine.careless (work_id) where work_id is not null');
+    expect(await many(db, WITHOUT_INDEX)).toEqual([]);
+    await db.query('drop table seine.careless');
+  });
+});
+
+describe('a checkpoint', () => {
+  it('touches no index of its lease: what it changes stands in none', async () => {
+    const changed = ['cursor', 'reserved', 'step', 'attempts', 'failures', 'moved_at', 'expires_at'];
+    const indexed = await many(
+      db,
+      `select indexrelid::regclass::text as index, attname as column
+       from pg_index join pg_attribute on attrelid = indexrelid
+       where indrelid = 'seine.lease'::regclass and attname = any($1)`,
+      [changed],
+    );
+    expect(indexed).toEqual([]);
+  });
+});

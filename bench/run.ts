@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { again } from './benchmarks/again.ts';
 import { balance } from './benchmarks/balance.ts';
+import { ceilings } from './benchmarks/ceilings.ts';
 import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
 import { detect } from './benchmarks/detect.ts';
@@ -39,7 +40,7 @@ import { describeMachine, findRipgrep } from './machine.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
-  ...[scaling, store, claims, takeover, growth, chaos, workflows],
+  ...[scaling, store, claims, ceilings, takeover, growth, chaos, workflows],
   ...[balance, estimate, faults, quality, detect, documents, streaming, hostile],
 ];
 
@@ -150,7 +151,7 @@ function usage(): string {
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of workflows and detect, formats of documents, streaming and hostile, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; for balance numbers of workers, strategies, shapes.',
     'FOLDER: of labelled data, for quality; a path with a slash.',
     `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');

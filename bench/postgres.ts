@@ -50,6 +50,8 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Fills the data folder from a copy; without it the server begins empty. */
   readonly copyInto?: (data: string) => void;
+  /** What else must be there before it starts for the first time. */
+  readonly beforeStart?: (data: string) => Promise<void>;
 }
 
 interface Home {
@@ -69,12 +71,12 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
 
   async function start(): Promise<void> {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
-      const options = {
+      const spawning = {
         ...home.account,
         cwd: '/',
         stdio: ['ignore', log, log] as ['ignore', number, number],
       };
-      const server = spawn(home.postgres, home.words, options);
+      const server = spawn(home.postgres, home.words, spawning);
       const leashed = leash(server.pid!, folder);
       running = { server, leashed };
       if (await answers(home.url, server)) return;
@@ -93,6 +95,7 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
     await leashed.stop();
   }
 
+  await options.beforeStart?.(home.data);
   await start();
   return {
     url: home.url,

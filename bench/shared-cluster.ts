@@ -19,14 +19,16 @@ export interface SharedCluster extends Cluster {
 }
 
 const LEASE_SECONDS = '2';
+const READY_PATIENCE_MS = 60_000;
 
 export async function openSharedCluster(
   bench: Bench,
   name: string,
   env: Readonly<Record<string, string>> = {},
+  startServer: (folder: string) => Promise<Postgres> = startPostgres,
 ): Promise<SharedCluster> {
   const folder = join(bench.folder, `cluster-${name}`);
-  const postgres = await startPostgres(folder);
+  const postgres = await startServer(folder);
   const db = await openDatabase({ databaseUrl: postgres.url, max: 4 });
   const workers: Running[] = [];
   const said = new Set<string>();
@@ -101,13 +103,19 @@ export async function openSharedCluster(
   };
 }
 
+/** One that never says so is ended, so that it shows. */
 async function untilReady(worker: Running): Promise<void> {
+  const deadline = Date.now() + READY_PATIENCE_MS;
   let ended = false;
   void worker.ended.then(() => {
     ended = true;
   });
   while (!worker.said().includes('is ready')) {
     if (ended) throw new Error(`A worker ended: ${worker.said()}`);
+    if (Date.now() > deadline) {
+      worker.kill('SIGKILL');
+      throw new Error(`A worker was not ready after ${READY_PATIENCE_MS / 1000} s: ${worker.said()}`);
+    }
     await sleep(20);
   }
 }

@@ -58,6 +58,7 @@ export const ceilings: Benchmark = {
 };
 
 async function claims(bench: Bench, db: Database, server: Postgres): Promise<void> {
+  if (!(await canCount(db))) return bench.say('  claims are not counted: no pg_stat_statements');
   const claimsPerSecond = Math.round(WORKERS / CLAIM_EVERY_SECONDS);
   bench.say(
     `  claims: ${count(WORKERS)} workers that claim every ${CLAIM_EVERY_SECONDS} s are ${claimsPerSecond} claims, ${4 * claimsPerSecond} checkpoints and ${claimsPerSecond} ends of shards a second, for ${CLAIM_SECONDS} s`,
@@ -79,11 +80,13 @@ async function claims(bench: Bench, db: Database, server: Postgres): Promise<voi
         ms((run) => run.ends, 0.99),
         median(runs.map((run) => run.rate)).toFixed(0),
         median(runs.map((run) => run.cores)).toFixed(2),
+        count(median(runs.map((run) => run.alone.buffers))),
+        `${median(runs.map((run) => run.alone.ms)).toFixed(2)} ms`,
       ]);
     }
   }
   const head = ['held shards', 'scans', 'claim p50', 'p99', 'checkpoint p99', 'end p99'];
-  bench.say(table([[...head, 'claims/s reached', 'processors of the server'], ...rows]));
+  bench.say(table([[...head, 'claims/s reached', 'processors', 'buffers of a claim', 'alone'], ...rows]));
 }
 
 async function ends(bench: Bench, db: Database): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../src/db/database.ts';
+import { type Database, one } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
 import type { Held } from '../../src/engine/leases/lease.ts';
 import { SHARD } from '../../src/scans/start.ts';
@@ -29,11 +29,14 @@ export interface ClaimCosts {
   readonly rate: number;
   /** Processors that the server kept busy, all its processes together. */
   readonly cores: number;
+  /** One claim by itself, as the server counts it: independent of what else runs on the machine. */
+  readonly alone: { readonly buffers: number; readonly ms: number };
 }
 
 type Step = 'claims' | 'checkpoints' | 'ends';
 /** A shard is claimed once, written four times and ended once. */
 const ROUND: readonly Step[] = ['claims', 'checkpoints', 'checkpoints', 'ends', 'checkpoints', 'checkpoints'];
+const ALONE = 20;
 const HEADROOM = 64;
 const DROPPED_AT_ONCE = 1000;
 
@@ -65,8 +68,20 @@ export async function measureClaims(db: Database, server: Postgres, load: ClaimL
   await Promise.all(Array.from({ length: connections }, loop));
   const took = (performance.now() - began) / 1000;
   const cores = (server.cpuSeconds() - cpu) / took;
+  const alone = await claimsAlone(db, work);
   await clear(db);
-  return { ...costs, rate: costs.claims.length / took, cores };
+  return { ...costs, rate: costs.claims.length / took, cores, alone };
+}
+
+async function claimsAlone(db: Database, work: Steps): Promise<ClaimCosts['alone']> {
+  await db.query('select public.pg_stat_statements_reset()');
+  for (let n = 0; n < ALONE; n++) await work.claims();
+  const { buffers, ms } = await one<{ buffers: number; ms: number }>(
+    db,
+    `select sum(shared_blks_hit + shared_blks_read)::bigint as buffers, sum(total_exec_time) as ms
+     from public.pg_stat_statements where query not like '%pg_stat_statements%'`,
+  );
+  return { buffers: buffers / ALONE, ms: ms / ALONE };
 }
 
 class Steps {

@@ -4,6 +4,7 @@ import { disturbed, type Outcome, type Trouble } from '../../test/support/distur
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
 import type { Running } from '../../test/support/seine.ts';
 import type { Bench } from '../benchmark.ts';
+import type { Postgres } from '../postgres.ts';
 import { openSharedCluster, type SharedCluster } from '../shared-cluster.ts';
 
 export interface Target {
@@ -22,6 +23,7 @@ export interface Stage {
   readonly bench: Bench;
   readonly cluster: SharedCluster;
   readonly random: Random;
+  readonly receiver: Receiver;
   /** A scan with trouble in it, seen to its end. */
   scan(what: Target, trouble: (scene: Trouble) => Promise<void>): Promise<Played>;
   /** How long it takes when nobody disturbs it. */
@@ -38,8 +40,10 @@ export async function openStage(
   bench: Bench,
   name: string,
   env: Readonly<Record<string, string>> = {},
+  startServer?: (folder: string) => Promise<Postgres>,
 ): Promise<Stage> {
-  const cluster = await openSharedCluster(bench, name, { SEINE_LEASE_SECONDS: `${LEASE_MS / 1000}`, ...env });
+  const settings = { SEINE_LEASE_SECONDS: `${LEASE_MS / 1000}`, ...env };
+  const cluster = await openSharedCluster(bench, name, settings, startServer);
   const receiver = await startReceiver();
   const random = new Random(bench.seed, name);
   const calm = new Map<string, Promise<Timed>>();
@@ -56,6 +60,7 @@ export async function openStage(
     bench,
     cluster,
     random,
+    receiver,
     async scan(what, trouble) {
       const expected = await undisturbed(what);
       const { outcome, seconds } = await timed(what, trouble);
@@ -86,7 +91,7 @@ async function timedScan(
   return { outcome, seconds: (performance.now() - began) / 1000 };
 }
 
-function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {
+export function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {
   const { status, listed, ledgered, digest, hooks } = outcome;
   return (
     status === 'completed' &&

@@ -26,6 +26,8 @@ export interface PgBouncerOptions {
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 const PATIENCE_MS = 20_000;
+/** Not the name of our schema: that would be found without a search path. */
+const USER = 'app';
 
 /** Why there is none here; null when it can be started. */
 export function whyNoPgBouncer(): Promise<string | null> {
@@ -40,10 +42,11 @@ export async function startPgBouncer(
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const account = serverAccount(folder, folder); // it refuses to run as root
   if (account) chownSync(folder, account.uid, account.gid);
+  await makeUser(socket);
   const port = await freePort();
   const settings = join(folder, 'pgbouncer.ini');
   writeFileSync(settings, iniOf(socket, port, folder, options));
-  const url = `postgres://seine@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   let running = await start();
 
   async function start(): Promise<{ kill(): Promise<void> }> {
@@ -64,9 +67,16 @@ export async function startPgBouncer(
   };
 }
 
+async function makeUser(socket: string): Promise<void> {
+  const client = new pg.Client({ host: dirname(socket), user: 'seine', database: 'postgres' });
+  await client.connect();
+  await client.query(`create role ${USER} superuser login`);
+  await client.end();
+}
+
 function iniOf(socket: string, port: number, folder: string, { pool, ignoring }: PgBouncerOptions): string {
   return `[databases]
-postgres = host=${dirname(socket)} user=seine
+postgres = host=${dirname(socket)} user=${USER}
 
 [pgbouncer]
 listen_addr = 127.0.0.1

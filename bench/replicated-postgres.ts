@@ -65,6 +65,7 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
     await lost.kill();
     clients.leadTo(null);
     replication.leadTo(null);
+    await lost.stop();
     rmSync(dirname(lost.data), { recursive: true, force: true });
     const away = sleep(awayMs);
     const after = await promote(heir.url);

@@ -61,9 +61,10 @@ export async function openSharedCluster(
     const worker = startSeine(words, within(options));
     const leashed = leash(worker.pid, folder);
     workers.push(worker);
-    void worker.ended.then(() => {
+    void worker.ended.then(({ code, stderr }) => {
       workers.splice(workers.indexOf(worker), 1);
       void leashed.stop();
+      if (code) bench.say(`    a worker ended with ${code}: ${lastWords(stderr)}`);
     });
     await untilReady(worker);
     return worker;
@@ -101,6 +102,12 @@ export async function openSharedCluster(
       await postgres.stop();
     },
   };
+}
+
+/** Why it ended, without what it told of its work and without the stack. */
+function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => /^seine: |^ *error: /.test(line));
+  return (lines.length > 0 ? lines : stderr.trim().split('\n')).slice(-2).join(' ').slice(0, 300);
 }
 
 /** One that never says so is ended, so that it shows. */

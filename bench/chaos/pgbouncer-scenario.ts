@@ -49,7 +49,7 @@ async function behindPgBouncer(bench: Bench, name: string, ignoring: readonly st
 
 async function killWorkers(stage: Stage, pooler: PgBouncer, server: Postgres, name: string): Promise<Result> {
   const { cluster, bench } = stage;
-  const objects = scaled(bench, 1_500_000, 60_000);
+  const objects = scaled(bench, 400_000, 40_000);
   const target = { target: `sim:tenants/${objects}/${bench.seed}`, objects };
   let [kills, restarts] = [0, 0];
   await cluster.haveWorkers(WORKERS);

@@ -1,4 +1,5 @@
 /** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/generator/random.ts';
 import { disturbed, type Outcome, type Trouble } from '../../test/support/disturbed.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
@@ -35,6 +36,7 @@ export interface Stage {
 
 export const LEASE_MS = 2000;
 const PATIENCE_MS = 30 * 60_000;
+const NOBODY_MS = 30_000;
 
 export async function openStage(
   bench: Bench,
@@ -87,8 +89,24 @@ async function timedScan(
   trouble: (scene: Trouble) => Promise<void>,
 ): Promise<Timed> {
   const began = performance.now();
-  const outcome = await disturbed(cluster, receiver, target, trouble, { patienceMs: PATIENCE_MS });
-  return { outcome, seconds: (performance.now() - began) / 1000 };
+  const stop = new AbortController();
+  try {
+    const scan = disturbed(cluster, receiver, target, trouble, { patienceMs: PATIENCE_MS });
+    const outcome = await Promise.race([scan, nobodyLeft(cluster, stop.signal)]);
+    return { outcome, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    stop.abort();
+  }
+}
+
+/** A scan whose workers have all ended by themselves never ends: that is told instead of waited for. */
+async function nobodyLeft({ workers }: SharedCluster, signal: AbortSignal): Promise<never> {
+  let last = Date.now();
+  for (;;) {
+    await sleep(1000, null, { signal, ref: false });
+    if (workers.length > 0) last = Date.now();
+    if (Date.now() - last > NOBODY_MS) throw new Error('All workers have ended, and the scan has not.');
+  }
 }
 
 export function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {

@@ -51,7 +51,7 @@ class Update {
   #kills = 0;
 
   constructor(stage: Stage, old: OtherVersion) {
-    const objects = scaled(stage.bench, 400_000, 60_000);
+    const objects = scaled(stage.bench, 200_000, 40_000);
     this.#stage = stage;
     this.#old = old;
     this.#what = { target: `sim:tenants/${objects}/${stage.bench.seed}`, objects };

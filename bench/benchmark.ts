@@ -31,6 +31,8 @@ export interface Bench {
   readonly quick: boolean;
   /** The folder of labelled data, if one was named. */
   readonly corpora: string | null;
+  /** The commit of the earlier version that this one is run beside; null: the previous one. */
+  readonly ref: string | null;
   /** Parts of a benchmark to run; all unless told. */
   readonly only: readonly string[];
   say(line?: string): void;

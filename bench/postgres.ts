@@ -12,12 +12,18 @@ import pg from 'pg';
 import { serverAccount } from '../src/db/embedded/account.ts';
 import { postgresBinaries } from '../src/db/embedded/binaries.ts';
 import { serverProcesses } from '../test/support/processes.ts';
+import { familyCpu } from './command.ts';
 import { leash } from './leash.ts';
 
 export interface Postgres {
   readonly url: string;
+  /** The data folder, and the socket that it listens on. */
+  readonly data: string;
+  readonly socket: string;
   /** Version and settings that matter, for people. */
   readonly about: string;
+  /** Processor time of the server and all its processes so far, those that have ended included. */
+  cpuSeconds(): number;
   /** `kill -9` of the server and everything it started. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -39,6 +45,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
 const TOLD = ['max_connections', 'shared_buffers', 'fsync', 'synchronous_commit'];
 const PATIENCE_MS = 60_000;
 
+export interface PostgresOptions {
+  /** Besides the usual ones, or instead of them. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Fills the data folder from a copy; without it the server begins empty. */
+  readonly copyInto?: (data: string) => void;
+  /** What else must be there before it starts for the first time. */
+  readonly beforeStart?: (data: string) => Promise<void>;
+}
+
 interface Home {
   readonly postgres: string;
   readonly words: readonly string[];
@@ -49,19 +64,19 @@ interface Home {
   readonly about: string;
 }
 
-export async function startPostgres(folder: string): Promise<Postgres> {
-  const home = makeHome(folder);
+export async function startPostgres(folder: string, options: PostgresOptions = {}): Promise<Postgres> {
+  const home = makeHome(folder, options);
   const log = openSync(join(folder, 'postgres.log'), 'a');
   let running: { server: ChildProcess; leashed: ReturnType<typeof leash> } | null = null;
 
   async function start(): Promise<void> {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
-      const options = {
+      const spawning = {
         ...home.account,
         cwd: '/',
         stdio: ['ignore', log, log] as ['ignore', number, number],
       };
-      const server = spawn(home.postgres, home.words, options);
+      const server = spawn(home.postgres, home.words, spawning);
       const leashed = leash(server.pid!, folder);
       running = { server, leashed };
       if (await answers(home.url, server)) return;
@@ -80,11 +95,15 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     await leashed.stop();
   }
 
+  await options.beforeStart?.(home.data);
   await start();
   return {
     url: home.url,
+    data: home.data,
+    socket: join(home.socket, '.s.PGSQL.5432'),
     about: home.about,
     start,
+    cpuSeconds: () => (running === null ? 0 : familyCpu(running.server.pid!)),
     kill: () => end(() => killAll(serverProcesses(home.data))),
     async stop() {
       await end((server) => server.kill('SIGINT'));
@@ -93,20 +112,18 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   };
 }
 
-function makeHome(folder: string): Home {
+function makeHome(folder: string, { settings: more = {}, copyInto }: PostgresOptions): Home {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true, mode: 0o711 });
   const account = serverAccount(folder, folder);
   if (account) chownSync(data, account.uid, account.gid);
   const { bin, major } = postgresBinaries(folder, account);
-  const made = ['--username', 'seine', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
-  const options = { ...account, cwd: '/', encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync(join(bin, 'initdb'), ['--pgdata', data, ...made], options);
-  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  if (copyInto) copyInto(data);
+  else initialize(bin, data, account);
   // Elsewhere: the path of a socket must be short.
   const socket = mkdtempSync(join(tmpdir(), 'seine-socket-'));
   if (account) chownSync(socket, account.uid, account.gid);
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket });
+  const settings = Object.entries({ ...SETTINGS, ...more, unix_socket_directories: socket });
   return {
     postgres: join(bin, 'postgres'),
     words: ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -116,6 +133,13 @@ function makeHome(folder: string): Home {
     account,
     about: `PostgreSQL ${major}: ${TOLD.map((name) => `${name}=${SETTINGS[name]}`).join(', ')}`,
   };
+}
+
+function initialize(bin: string, data: string, account: Home['account']): void {
+  const made = ['--username', 'seine', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
+  const options = { ...account, cwd: '/', encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(join(bin, 'initdb'), ['--pgdata', data, ...made], options);
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
 function killAll(pids: readonly number[]): void {

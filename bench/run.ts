@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep
+ * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep
  * --extras]`: what Seine must show, measured.
  *
  * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { again } from './benchmarks/again.ts';
 import { balance } from './benchmarks/balance.ts';
+import { ceilings } from './benchmarks/ceilings.ts';
 import { chaos } from './benchmarks/chaos.ts';
 import { claims } from './benchmarks/claims.ts';
 import { detect } from './benchmarks/detect.ts';
@@ -39,7 +40,7 @@ import { describeMachine, findRipgrep } from './machine.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
-  ...[scaling, store, claims, takeover, growth, chaos, workflows],
+  ...[scaling, store, claims, ceilings, takeover, growth, chaos, workflows],
   ...[balance, estimate, faults, quality, detect, documents, streaming, hostile],
 ];
 
@@ -61,6 +62,7 @@ const { values: options, positionals } = parseArgs({
     dir: { type: 'string' },
     trees: { type: 'string' },
     only: { type: 'string' },
+    ref: { type: 'string' },
     keep: { type: 'boolean', default: false },
     extras: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -108,6 +110,7 @@ function prepare(): Bench {
     extras: options.extras,
     quick: options.quick,
     only: options.only?.split(',') ?? [],
+    ref: options.ref ?? null,
     corpora: corpora === null ? null : resolve(corpora),
     ripgrep: findRipgrep(),
     say,
@@ -146,11 +149,12 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
   return [
-    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --keep --extras]',
+    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep --extras]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of workflows and detect, formats of documents, streaming and hostile, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; for balance numbers of workers, strategies, shapes.',
+    '--ref: the earlier version that chaos runs beside this one (versions).',
     'FOLDER: of labelled data, for quality; a path with a slash.',
     `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');

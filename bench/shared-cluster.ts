@@ -19,14 +19,16 @@ export interface SharedCluster extends Cluster {
 }
 
 const LEASE_SECONDS = '2';
+const READY_PATIENCE_MS = 60_000;
 
 export async function openSharedCluster(
   bench: Bench,
   name: string,
   env: Readonly<Record<string, string>> = {},
+  startServer: (folder: string) => Promise<Postgres> = startPostgres,
 ): Promise<SharedCluster> {
   const folder = join(bench.folder, `cluster-${name}`);
-  const postgres = await startPostgres(folder);
+  const postgres = await startServer(folder);
   const db = await openDatabase({ databaseUrl: postgres.url, max: 4 });
   const workers: Running[] = [];
   const said = new Set<string>();
@@ -59,9 +61,10 @@ export async function openSharedCluster(
     const worker = startSeine(words, within(options));
     const leashed = leash(worker.pid, folder);
     workers.push(worker);
-    void worker.ended.then(() => {
+    void worker.ended.then(({ code, stderr }) => {
       workers.splice(workers.indexOf(worker), 1);
       void leashed.stop();
+      if (code) bench.say(`    a worker ended with ${code}: ${lastWords(stderr)}`);
     });
     await untilReady(worker);
     return worker;
@@ -101,13 +104,25 @@ export async function openSharedCluster(
   };
 }
 
+/** Why it ended, without what it told of its work and without the stack. */
+function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => /^seine: |^ *error: /.test(line));
+  return (lines.length > 0 ? lines : stderr.trim().split('\n')).slice(-2).join(' ').slice(0, 300);
+}
+
+/** One that never says so is ended, so that it shows. */
 async function untilReady(worker: Running): Promise<void> {
+  const deadline = Date.now() + READY_PATIENCE_MS;
   let ended = false;
   void worker.ended.then(() => {
     ended = true;
   });
   while (!worker.said().includes('is ready')) {
     if (ended) throw new Error(`A worker ended: ${worker.said()}`);
+    if (Date.now() > deadline) {
+      worker.kill('SIGKILL');
+      throw new Error(`A worker was not ready after ${READY_PATIENCE_MS / 1000} s: ${worker.said()}`);
+    }
     await sleep(20);
   }
 }

@@ -5,10 +5,13 @@
 import { join } from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
 import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
+import { failoverScenarios } from '../chaos/failover-scenario.ts';
+import { pgBouncerScenarios } from '../chaos/pgbouncer-scenario.ts';
 import { runnerScenarios } from '../chaos/runner-scenarios.ts';
 import { type Result, type Scenario, Skipped } from '../chaos/scenario.ts';
 import { databaseScenarios, storeScenarios } from '../chaos/server-scenarios.ts';
 import { openStage, type Stage } from '../chaos/stage.ts';
+import { versionScenarios } from '../chaos/version-scenario.ts';
 import { workerScenarios } from '../chaos/worker-scenarios.ts';
 import { makeTree } from '../corpus/tree.ts';
 import { seconds, table } from '../figures.ts';
@@ -59,6 +62,9 @@ function scenariosOf(bench: Bench): Scenario[] {
   return [
     ...workerScenarios(files, fewFiles, huge),
     ...databaseScenarios(files),
+    ...failoverScenarios(),
+    ...pgBouncerScenarios(),
+    ...versionScenarios(),
     ...storeScenarios(),
     ...runnerScenarios(),
   ];

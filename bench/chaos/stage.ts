@@ -1,9 +1,11 @@
 /** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/generator/random.ts';
 import { disturbed, type Outcome, type Trouble } from '../../test/support/disturbed.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
 import type { Running } from '../../test/support/seine.ts';
 import type { Bench } from '../benchmark.ts';
+import type { Postgres } from '../postgres.ts';
 import { openSharedCluster, type SharedCluster } from '../shared-cluster.ts';
 
 export interface Target {
@@ -22,6 +24,7 @@ export interface Stage {
   readonly bench: Bench;
   readonly cluster: SharedCluster;
   readonly random: Random;
+  readonly receiver: Receiver;
   /** A scan with trouble in it, seen to its end. */
   scan(what: Target, trouble: (scene: Trouble) => Promise<void>): Promise<Played>;
   /** How long it takes when nobody disturbs it. */
@@ -33,13 +36,16 @@ export interface Stage {
 
 export const LEASE_MS = 2000;
 const PATIENCE_MS = 30 * 60_000;
+const NOBODY_MS = 30_000;
 
 export async function openStage(
   bench: Bench,
   name: string,
   env: Readonly<Record<string, string>> = {},
+  startServer?: (folder: string) => Promise<Postgres>,
 ): Promise<Stage> {
-  const cluster = await openSharedCluster(bench, name, { SEINE_LEASE_SECONDS: `${LEASE_MS / 1000}`, ...env });
+  const settings = { SEINE_LEASE_SECONDS: `${LEASE_MS / 1000}`, ...env };
+  const cluster = await openSharedCluster(bench, name, settings, startServer);
   const receiver = await startReceiver();
   const random = new Random(bench.seed, name);
   const calm = new Map<string, Promise<Timed>>();
@@ -56,6 +62,7 @@ export async function openStage(
     bench,
     cluster,
     random,
+    receiver,
     async scan(what, trouble) {
       const expected = await undisturbed(what);
       const { outcome, seconds } = await timed(what, trouble);
@@ -82,11 +89,27 @@ async function timedScan(
   trouble: (scene: Trouble) => Promise<void>,
 ): Promise<Timed> {
   const began = performance.now();
-  const outcome = await disturbed(cluster, receiver, target, trouble, { patienceMs: PATIENCE_MS });
-  return { outcome, seconds: (performance.now() - began) / 1000 };
+  const stop = new AbortController();
+  try {
+    const scan = disturbed(cluster, receiver, target, trouble, { patienceMs: PATIENCE_MS });
+    const outcome = await Promise.race([scan, nobodyLeft(cluster, stop.signal)]);
+    return { outcome, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    stop.abort();
+  }
 }
 
-function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {
+/** A scan whose workers have all ended by themselves never ends: that is told instead of waited for. */
+async function nobodyLeft({ workers }: SharedCluster, signal: AbortSignal): Promise<never> {
+  let last = Date.now();
+  for (;;) {
+    await sleep(1000, null, { signal, ref: false });
+    if (workers.length > 0) last = Date.now();
+    if (Date.now() - last > NOBODY_MS) throw new Error('All workers have ended, and the scan has not.');
+  }
+}
+
+export function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {
   const { status, listed, ledgered, digest, hooks } = outcome;
   return (
     status === 'completed' &&

@@ -9,13 +9,14 @@ import { temporaryFolder } from './database.ts';
 import { gone } from './processes.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
-const MAIN = join(CHECKOUT, 'src/main.ts');
 /** Less than a test may take, so that a hung process fails one test and outlives none. */
 const PATIENCE_MS = 150_000;
 
 export interface SeineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Another version of Seine than this one: the folder of its sources. */
+  readonly checkout?: string;
   readonly stdin?: string | Uint8Array;
   /** After this it is taken for hung and killed; its code is null then. */
   readonly patienceMs?: number;
@@ -74,8 +75,10 @@ export function runSeine(args: readonly string[], options: SeineOptions = {}): P
 }
 
 export function startSeine(args: readonly string[], options: SeineOptions = {}): Running {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    cwd: options.cwd ?? CHECKOUT,
+  const { checkout = CHECKOUT } = options;
+  const main = join(checkout, 'src/main.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    cwd: options.cwd ?? checkout,
     env: { ...cleanEnvironment(), ...options.env },
     stdio: 'pipe',
     timeout: options.patienceMs ?? PATIENCE_MS,

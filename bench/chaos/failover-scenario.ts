@@ -1,0 +1,122 @@
+/**
+ * The primary is lost and its asynchronous standby takes over: commits that workers were told of have never happened, claims among
+ * them. Whoever holds a lease that the database knows nothing of must not write into somebody else's.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { one } from '../../src/db/database.ts';
+import type { Running } from '../../test/support/seine.ts';
+import { type Bench, scaled } from '../benchmark.ts';
+import { type Loss, type ReplicatedPostgres, startReplicatedPostgres } from '../replicated-postgres.ts';
+import type { Result, Scenario } from './scenario.ts';
+import { openStage, type Played, type Stage } from './stage.ts';
+
+const WORKERS = 4;
+const ROUNDS = 10;
+/** Commits of so long are lost, at most; and so long nobody is at the address. */
+const MOST_LOST_MS = 1500;
+const MOST_AWAY_MS = 3000;
+/** What was written before the workers ended has reached the standby. */
+const SETTLE_MS = 200;
+const CLAIMED_WITHIN_MS = 20_000;
+const MOST_WRITING_MS = 60;
+
+export function failoverScenarios(): Scenario[] {
+  return [
+    {
+      name: 'failover',
+      about:
+        'the primary lost in mid-scan, its asynchronous standby promoted without the last commits; 10 times',
+      play: ({ bench }) => failOverOften(bench),
+    },
+  ];
+}
+
+async function failOverOften(bench: Bench): Promise<Result> {
+  let servers: ReplicatedPostgres | null = null;
+  const stage = await openStage(bench, 'chaos-failover', {}, async (folder) => {
+    servers = await startReplicatedPostgres(folder);
+    return servers;
+  });
+  try {
+    return await rounds(stage, servers!);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result> {
+  const { cluster, bench, random } = stage;
+  const objects = scaled(bench, 150_000, 30_000);
+  const target = { target: `sim:tenants/${objects}/${bench.seed}`, objects };
+  const losses: Loss[] = [];
+  const scans: Played[] = [];
+  let died = 0;
+  await cluster.haveWorkers(WORKERS);
+  await stage.calmSeconds(target);
+  for (let round = 0; round < scaled(bench, ROUNDS, 2); round++) {
+    await servers.addStandby();
+    const others = round % 2 === 0 ? await stoppedWorkers(stage) : [];
+    const played = await stage.scan(target, async ({ until, ended }) => {
+      await until(objects * (0.05 + 0.7 * random.next()));
+      if (others.length > 0) await loseClaims(stage, servers, others);
+      else await loseCommits(stage, servers);
+      losses.push(await servers.failOver(MOST_AWAY_MS * random.next()));
+      // A worker must wait for the new primary; one that ends is replaced, so that the scan can show what became of it.
+      for (; !(await ended()); await sleep(200)) {
+        died += WORKERS - cluster.workers.length;
+        await cluster.haveWorkers(WORKERS);
+      }
+    });
+    scans.push(played);
+    bench.say(`    round ${round + 1}: ${shownLoss(losses.at(-1)!)}; ${played.outcome.status}`);
+  }
+  const sum = (of: keyof Loss) => losses.reduce((all, loss) => all + loss[of], 0);
+  return {
+    done: `${losses.length} failovers; lost ${sum('transactions')} transactions, ${sum('claims')} claims, ${sum('checkpoints')} checkpoints`,
+    scans,
+    also: [
+      { holds: sum('transactions') > 0, what: 'failover: committed transactions were really lost' },
+      { holds: sum('claims') > 0, what: 'failover: claims were among them' },
+      { holds: died === 0, what: `failover: every worker waited for the new primary (${died} ended)` },
+    ],
+  };
+}
+
+/** Whatever is committed in a while of work. */
+async function loseCommits({ random }: Stage, servers: ReplicatedPostgres): Promise<void> {
+  servers.stallReplication();
+  await sleep(MOST_LOST_MS * random.next());
+}
+
+/**
+ * All workers are killed, and the primary is lost when others have claimed what they left and before these have written much: the same
+ * leases are claimed once more, with tokens that somebody else has, too.
+ */
+async function loseClaims(
+  { cluster, random }: Stage,
+  servers: ReplicatedPostgres,
+  others: readonly Running[],
+): Promise<void> {
+  const killed = cluster.workers.filter((worker) => !others.includes(worker));
+  for (const worker of killed) worker.kill('SIGKILL');
+  await Promise.all(killed.map((worker) => worker.ended));
+  await sleep(SETTLE_MS);
+  servers.stallReplication();
+  const { now } = await one<{ now: Date }>(cluster.db, 'select clock() as now');
+  for (const worker of others) worker.kill('SIGCONT');
+  const claimed = `select from lease where state = 'held' and claimed_at > $1 and work_id > 0`;
+  for (const deadline = Date.now() + CLAIMED_WITHIN_MS; Date.now() < deadline; await sleep(1))
+    if ((await cluster.db.query(claimed, [now])).rowCount > 0) break;
+  await sleep(MOST_WRITING_MS * random.next());
+}
+
+/** Ready, and stopped until they are needed. */
+async function stoppedWorkers({ cluster }: Stage): Promise<Running[]> {
+  const others = await Promise.all(Array.from({ length: WORKERS }, () => cluster.addWorker()));
+  for (const worker of others) worker.kill('SIGSTOP');
+  return others;
+}
+
+function shownLoss({ bytes, transactions, claims, checkpoints }: Loss): string {
+  return `lost ${bytes} bytes of WAL, ${transactions} transactions, ${claims} claims, ${checkpoints} checkpoints`;
+}

@@ -32,7 +32,7 @@ export async function measureIdleLook(db: Database, finished: number, running: n
 
 /** Roll-ups alone: these scans are the newest of their sources, and stay. */
 function forget(db: Database): Promise<void> {
-  return forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: OLD_MS }, (work) => db.tx(work));
+  return forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: OLD_MS }, (work) => db.tx(work), 2000);
 }
 
 export interface Deletion {
@@ -56,7 +56,7 @@ export async function measureDeletion(db: Database, findings: number, objectsOf:
     return answer;
   };
   // As the leader does it: again and again, a little each time.
-  do await forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: null }, timed);
+  do await forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: null }, timed, 2000);
   while (await exists(db, old));
   await clear(db);
   return {

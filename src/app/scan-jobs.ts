@@ -1,6 +1,7 @@
 /** What the jobs of scans do, and what becomes of those that fail for good. */
 import type { App } from '../app.ts';
 import type { Bell } from '../base/bell.ts';
+import { messageOf } from '../base/errors.ts';
 import { resolveReference } from '../config/reference.ts';
 import { settingsFor } from '../config/source-config.ts';
 import type { Config } from '../config.ts';
@@ -29,7 +30,7 @@ export async function openJobs(
   const { startJobs } = await import('../engine/jobs/jobs.ts');
   const { finalizeScan } = await import('../scans/finalize.ts');
   const { pruneInventories } = await import('../scans/inventory-store.ts');
-  const { hookQueue } = await import('../scans/hooks/hook.ts');
+  const { hookQueue, PLACE_QUEUES } = await import('../scans/hooks/hook.ts');
   const hook = async (job: HookJob) => {
     const { runHook } = await import('../scans/hooks/run-hook.ts');
     await runHook(db, hookTools(app, jobs, stopping.signal), job);
@@ -58,13 +59,24 @@ export async function openJobs(
         news.ring();
       },
       lane: laneOf,
+      isRemovable: (name) => name.startsWith(PLACE_QUEUES),
     },
   );
+  await recover(db, jobs).catch((error) => onError(messageOf(error)));
   const stop = async () => {
     stopping.abort();
     await jobs.stop();
   };
   return { ...jobs, stop };
+}
+
+/** Whoever begins to work on jobs sends what is missing: without workers nobody else would. */
+async function recover(db: Database, jobs: Jobs): Promise<void> {
+  const { resendHooks } = await import('../scans/hooks/lost-hooks.ts');
+  const { endStranded } = await import('../scans/finalize.ts');
+  await db.tx((tx) => resendHooks(tx, jobs.send));
+  await db.tx((tx) => endStranded(tx, jobs));
+  jobs.wake();
 }
 
 /** The plan's requests count like all others: for the rate, and for the scan's budget. One that is spent ends the plan. */
@@ -110,6 +122,7 @@ function laneOf(name: string): string {
 function hookTools(app: App, jobs: Jobs, signal: AbortSignal): HookTools {
   return {
     send: jobs.send,
+    place: placeOf(),
     signal,
     fetch: (reference) => resolveReference(reference),
     access: (target) => accessTo(app.config)(target),

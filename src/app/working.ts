@@ -9,7 +9,7 @@ import { createLimiter, type Limiter } from '../engine/limits/limiter.ts';
 import { WORK_CHANNEL, wakeSome } from '../engine/workers/work-channel.ts';
 import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
 import { countWorkers } from '../engine/workers/worker-store.ts';
-import { pauseScan } from '../scans/control.ts';
+import { pauseSpentScan } from '../scans/control.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
 import { keyRequirement } from '../scans/fingerprint-key.ts';
 import type { LiveCounters } from '../scans/live-counters.ts';
@@ -69,7 +69,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     maxRetries: config.maxRetries,
     settingsFor: (target) => settingsFor(config, target)?.settings,
     openGate: gates,
-    onSpent: (scan, why) => pauseScan(db, scan, 'interrupted', why),
+    onSpent: (scan, why) => pauseSpentScan(db, scan, why),
   });
   const tools: HandTools = {
     db,

@@ -12,10 +12,11 @@ import { EXIT } from './exit-code.ts';
 import type { CommonFlags } from './options.ts';
 import { type Look, lookOf, paint } from './output/look.ts';
 import { humanBytes } from './output/quantities.ts';
+import { waitingSentences } from './waiting-hooks.ts';
 
 interface Check {
   readonly name: string;
-  readonly run: (config: Config) => string | Promise<string>;
+  readonly run: (config: Config, flags: CommonFlags) => string | Promise<string>;
 }
 
 const ENOUGH_DISK = 200e6;
@@ -29,7 +30,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'data folder', run: (config) => dataFolder(config) },
   { name: 'fingerprint key', run: (config) => `${openSecret(config).length * 8} bits` },
-  { name: 'database', run: (config) => database(config) },
+  { name: 'database', run: (config, flags) => database(config, flags) },
   { name: 'detectors', run: () => `${catalogue.length} kinds` },
 ];
 
@@ -39,7 +40,7 @@ export async function examine(flags: CommonFlags): Promise<number> {
   const config = readConfig(flags, process.env);
   for (const check of CHECKS) {
     try {
-      results.push({ name: check.name, ok: true, found: await check.run(config) });
+      results.push({ name: check.name, ok: true, found: await check.run(config, flags) });
     } catch (error) {
       const hint = error instanceof SeineError ? error.hint : undefined;
       results.push({ name: check.name, ok: false, found: messageOf(error), ...(hint && { hint }) });
@@ -65,14 +66,16 @@ function dataFolder(config: Config): string {
   });
 }
 
-async function database(config: Config): Promise<string> {
+/** Hooks that wait for long are no failure of this machine: they are told below, with what to do. */
+async function database(config: Config, flags: CommonFlags): Promise<string> {
   const app = await openApp(config);
   try {
     const sql = `select current_setting('server_version') as version, pg_database_size(current_database()) as size`;
     const { version, size } = await one<{ version: string; size: number }>(app.db, sql);
     const { ours } = await one<{ ours: boolean | null }>(app.db, SESSION_IS_OURS);
     const found = `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
-    return ours ? found : `${found}, ${throughPooler(config)}`;
+    const way = ours ? found : `${found}, ${throughPooler(config)}`;
+    return [way, ...(await waitingSentences(app, flags, null))].join('\n      ');
   } finally {
     await app.close();
   }

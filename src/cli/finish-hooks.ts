@@ -5,13 +5,15 @@
 import { openJobs } from '../app/scan-jobs.ts';
 import type { App } from '../app.ts';
 import { Bell } from '../base/bell.ts';
-import { type Hook, TRIES } from '../scans/hooks/hook.ts';
+import { placeOf } from '../engine/workers/worker.ts';
+import { type Hook, placeOfHook, TRIES } from '../scans/hooks/hook.ts';
 import { readHooks } from '../scans/hooks/hook-store.ts';
 import { waitForHooks } from '../scans/hooks/wait-for-hooks.ts';
 import { readScan } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
 import type { CommonFlags } from './options.ts';
 import { untilLeft } from './output/live/leaving.ts';
+import { machineOf } from './waiting-hooks.ts';
 
 type HookFlags = CommonFlags & { readonly quiet?: boolean };
 
@@ -27,7 +29,8 @@ export async function finishHooks(
   const stage = await stageOf(app, scan);
   if (stage === 'open') return true; // they follow its end
   const before = await readHooks(app.db, scan);
-  const stay = !leaving && (stage === 'ending' || before.some(({ state }) => state === 'waiting'));
+  const stay =
+    !leaving && (stage === 'ending' || before.some((hook) => hook.state === 'waiting' && isOurs(hook)));
   const hooks = stay ? await untilLeft(null, (signal) => run(app, scan, flags, signal)) : newestOf(before);
   for (const hook of hooks) tellEnd(hook, flags);
   return hooks.every(({ state }) => state === 'done' || state === 'skipped');
@@ -45,7 +48,7 @@ async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal
   try {
     while (!signal.aborted && (await stageOf(app, scan)) === 'ending') await news.wait(LOOK_EVERY_MS, signal);
     if ((await stageOf(app, scan)) !== 'ended') return [];
-    return await waitForHooks(app.db, scan, { news, signal, until: 'end', tell });
+    return await waitForHooks(app.db, scan, { news, signal, until: 'end', tell, isOurs });
   } finally {
     await jobs.stop();
   }
@@ -65,12 +68,31 @@ function waitingFor(hooks: readonly Hook[]): string {
   return `Waiting for ${each.join(', ')}.`;
 }
 
-function tellEnd({ scan, state, error, settings }: Hook, flags: HookFlags): void {
+function tellEnd(hook: Hook, flags: HookFlags): void {
+  const { scan, state, error, settings } = hook;
   const again = commandAgain(['deadletter', 'retry', '--scan', String(scan), '--yes'], flags);
   if (state === 'failed') say(`${settings.name} failed: ${error} Once more: ${again}`);
   const worker = commandAgain(['worker', '--until-idle'], flags);
-  if (state === 'waiting')
-    say(`${settings.name} was not done yet. The next scan tries it again, or: ${worker}`);
+  if (state !== 'waiting') return;
+  if (isOurs(hook)) say(`${settings.name} was not done yet. The next scan tries it again, or: ${worker}`);
+  else
+    say(
+      `${settings.name} waits for ${elsewhere(hook)}. Run it there with: ${worker} Or here: ${here(scan, flags)}`,
+    );
+}
+
+/** A folder of another machine can't be written to from here. */
+function isOurs({ settings }: Hook): boolean {
+  const place = placeOfHook(settings);
+  return place === null || place === placeOf();
+}
+
+function elsewhere({ settings }: Hook): string {
+  return machineOf(placeOfHook(settings)) ?? 'another machine';
+}
+
+function here(scan: number, flags: HookFlags): string {
+  return commandAgain(['hooks', 'run', String(scan), '--here'], flags);
 }
 
 function newestOf(hooks: readonly Hook[]): readonly Hook[] {

@@ -11,6 +11,7 @@ import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { findingsCommand } from './commands/findings.ts';
+import { hooksCommand } from './commands/hooks.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { monitorCommand } from './commands/monitor.ts';
 import { partitionsCommand } from './commands/partitions.ts';
@@ -50,6 +51,7 @@ export function buildProgram(exit: SetExitCode): Command {
     pauseCommand(),
     cancelCommand(exit),
     deadLetterCommand(exit),
+    hooksCommand(exit),
     inspectCommand(exit),
     scansCommand(),
     monitorCommand(exit),

@@ -4,6 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { forgetOld } from '../scans/forget-old.ts';
+import { removeUnusedQueues } from '../scans/hooks/lost-hooks.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { commandAgain } from './again.ts';
 import { EXIT } from './exit-code.ts';
@@ -43,15 +44,18 @@ export async function workAndShow(
       return EXIT.error;
     }
     const report = await showResult(app, scan, flags, outputs);
-    await forgetOld(config.retention, app.db.tx, FORGET_FOR_MS).catch((error) =>
-      say(`seine: ${messageOf(error)}`),
-    );
+    await forget(app).catch((error) => say(`seine: ${messageOf(error)}`));
     const told = await finishHooks(app, scan.id, flags, leaving);
     if (scan.status !== 'completed' || !told) return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;
   } finally {
     await app.close();
   }
+}
+
+async function forget({ config, db }: App): Promise<void> {
+  await forgetOld(config.retention, db.tx, FORGET_FOR_MS);
+  await db.tx(removeUnusedQueues);
 }
 
 async function work(

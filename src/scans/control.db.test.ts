@@ -5,13 +5,15 @@ import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/
 import { keyOf } from '../base/key.ts';
 import { EVERYTHING } from '../base/range.ts';
 import { type Database, one } from '../db/database.ts';
+import { reserveBudget, setBudget } from '../engine/budget/budget-store.ts';
+import { raiseBudget } from '../engine/budget/raise-budget.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { completeLease } from '../engine/leases/lease-store.ts';
 import { splitLeaseAt } from '../engine/leases/split-store.ts';
 import { readWork } from '../engine/leases/work-store.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
-import { cancelScan, findStoppable, pauseScan } from './control.ts';
+import { cancelScan, findStoppable, pauseScan, pauseSpentScan } from './control.ts';
 import { finalizeScan, lastShardEnded } from './finalize.ts';
 import { findResumable, resumeScan } from './resume.ts';
 import { runScan } from './run-scan.ts';
@@ -53,6 +55,45 @@ async function claimed(scan: number): Promise<Held> {
   const holder = randomUUID();
   return (await claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 }))!;
 }
+
+describe('a budget that was found spent', () => {
+  const small = { requests: 1 };
+  const request = { requests: 1, bytes: 0, nanos: 0 };
+
+  async function spentScan() {
+    const { source, jobs } = scene();
+    const scan = await plannedScan(db, source);
+    await db.tx((tx) => setBudget(tx, scan, small));
+    for (let turn = 0; turn < 2; turn++) await reserveBudget(db, scan, request, request);
+    return { scan, jobs };
+  }
+
+  it('interrupts the scan', async () => {
+    const { scan } = await spentScan();
+    await pauseSpentScan(db, scan, 'the budget is spent');
+    expect(await readScan(db, scan)).toMatchObject({ status: 'interrupted', error: 'the budget is spent' });
+    expect(await readWork(db, scan)).toMatchObject({ paused: true });
+  });
+
+  it('does not pause a scan that was resumed with a larger one before the news arrived', async () => {
+    const { scan, jobs } = await spentScan();
+    await pauseSpentScan(db, scan, 'the budget is spent');
+    await db.tx((tx) => raiseBudget(tx, scan, { requests: 10 }));
+    await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, null);
+    await pauseSpentScan(db, scan, 'the budget is spent'); // of another worker, delayed
+    expect(await readScan(db, scan)).toMatchObject({ status: 'running', error: null });
+    expect(await readWork(db, scan)).toMatchObject({ paused: false });
+  });
+
+  it('interrupts the scan again when the larger one is spent too', async () => {
+    const { scan, jobs } = await spentScan();
+    await db.tx((tx) => raiseBudget(tx, scan, { requests: 2 }));
+    await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, null);
+    for (let turn = 0; turn < 2; turn++) await reserveBudget(db, scan, request, request);
+    await pauseSpentScan(db, scan, 'the budget is spent');
+    expect(await readScan(db, scan)).toMatchObject({ status: 'interrupted' });
+  });
+});
 
 describe('pausing', () => {
   it('makes whoever works on the scan give it back, and nothing is lost when it goes on', async () => {

@@ -1,7 +1,8 @@
 /** Stopping a scan from outside. Control changes rows; whoever works on the scan reads them at its next checkpoint. */
 import { SeineError } from '../base/errors.ts';
 import { retrying } from '../base/retry.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { isBudgetSpent } from '../engine/budget/budget-store.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { cancelWork, lockWork, pauseWork } from '../engine/leases/work-store.ts';
 import { reopenTaken } from './dead-letters/letter-store.ts';
@@ -18,16 +19,26 @@ export async function pauseScan(
   id: number,
   status: 'paused' | 'interrupted',
   why: string | null = null,
+  stillTrue: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<void> {
   const others = (['planning', 'running', 'paused', 'interrupted'] as const).filter((one) => one !== status);
   await telling(db, async (tx, tell) => {
     await lockWork(tx, id);
+    if (!(await stillTrue(tx))) return;
     const changed = await moveScan(tx, id, others, status);
     if (!changed && !(await moveScan(tx, id, [status], status))) return;
     await pauseWork(tx, id, true);
     await explainScan(tx, id, why);
     if (changed) tell(id, { type: status, why });
   });
+}
+
+/**
+ * A worker found the budget spent. The budget may have been raised and the scan resumed before this arrives: then nothing is paused.
+ * A raise that comes after the check is followed by a resume, which waits for the work's lock and undoes the pause.
+ */
+export function pauseSpentScan(db: Database, id: number, why: string): Promise<void> {
+  return pauseScan(db, id, 'interrupted', why, (tx) => isBudgetSpent(tx, id));
 }
 
 /**

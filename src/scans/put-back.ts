@@ -1,6 +1,6 @@
 /**
  * A shard whose run threw. It waits a while and is tried again; when that has happened too often without any progress it is given
- * up: a hole in the scan, with a dead letter. Workers that died holding it don't count: see careful.ts for those.
+ * up: a hole in the scan, with a dead letter. Workers that died holding it don't count: see careful.ts and crashes.ts for those.
  */
 import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff } from '../base/retry.ts';
@@ -45,11 +45,11 @@ export async function putBack(claimed: Held, tools: PutBackTools, error: unknown
     await retryLeaseLater(db, held, reason, pause);
     return { givenUp: false, failures };
   }
-  return { givenUp: await giveUp(held, tools, reason), failures };
+  return { givenUp: await giveUpShard(held, tools, reason), failures };
 }
 
-/** False: only its part of a huge object was given up, or the lease was lost. */
-async function giveUp(held: Held, { db, jobs }: PutBackTools, reason: string): Promise<boolean> {
+/** True: it is a hole in the scan now. False: it was lost, or is a part of an object, which has the hole. */
+export async function giveUpShard(held: Held, { db, jobs }: PutBackTools, reason: string): Promise<boolean> {
   const { kind } = await readShard(db, held.id);
   if (kind === 'part' && (await db.tx((tx) => giveUpPart(tx, held, reason)))) return false;
   return telling(db, async (tx, tell) => {

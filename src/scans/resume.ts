@@ -8,6 +8,7 @@ import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
 import { moveHooks } from './hooks/hook-store.ts';
+import { listWaitingHooks, type WaitingHook } from './hooks/waiting-store.ts';
 import { telling } from './scan-events.ts';
 import {
   changeRules,
@@ -32,11 +33,7 @@ export async function findResumable(db: Database, tenant: string, id: number | n
     const message = id === null ? 'There is no interrupted scan.' : `There is no scan ${id}.`;
     throw new SeineError('not-found', message, { hint: 'seine scans lists them all.' });
   }
-  if (scan.finishedAt) {
-    throw new SeineError('conflict', `Scan ${scan.id} has ended (${scan.status}).`, {
-      hint: `Scan again with: seine scan ${scan.target}`,
-    });
-  }
+  if (scan.finishedAt) throw hasEnded(scan, await listWaitingHooks(db, { scan: scan.id }));
   // Of a scan that was stopped, holders are just giving back what they have; the fence protects either way.
   const stopped = scan.status === 'paused' || scan.status === 'interrupted';
   const [holder] = stopped ? [] : await holdersOf(db, scan.id);
@@ -48,6 +45,16 @@ export async function findResumable(db: Database, tenant: string, id: number | n
       hint: 'Wait for it, or stop it first. If it was killed elsewhere, its hold ends within seconds.',
     },
   );
+}
+
+function hasEnded({ id, status, target }: ScanRow, [waiting]: readonly WaitingHook[]): SeineError {
+  const ended = `Scan ${id} has ended (${status})`;
+  if (waiting === undefined)
+    return new SeineError('conflict', `${ended}.`, { hint: `Scan again with: seine scan ${target}` });
+  const elsewhere = waiting.place === null || waiting.place === placeOf() ? '' : ' --here';
+  return new SeineError('conflict', `${ended}, but its ${waiting.name} still waits to be run.`, {
+    hint: `Run it on this machine with: seine hooks run ${id}${elsewhere}`,
+  });
 }
 
 /** The rules that the same command would use today. */

@@ -10,6 +10,7 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
 import { type Held, restOf } from '../engine/leases/lease.ts';
 import { Claimer, patiently } from './claimer.ts';
+import { boundCrashes } from './crashes.ts';
 import { readRetryKeys, retrySource } from './dead-letters/retry-source.ts';
 import type { LiveCounters } from './live-counters.ts';
 import { judgingOf } from './parts/assemble.ts';
@@ -127,7 +128,8 @@ async function work(
     const begun = () => void (starting.end(mine.id) && tools.news.ring());
     starting.begin(mine.id);
     try {
-      await signs.during(held.work, () => runLease(mine, tools, begun, signal));
+      const run = () => runLease(mine, tools, begun, signal);
+      await signs.during(held.work, () => boundCrashes(mine, tools, signal, run));
     } catch (error) {
       if (signal.aborted) return;
       tools.onTrouble(held.work, messageOf(error));

@@ -1,4 +1,5 @@
 /** What follows a scan in one process: its hooks, whoever stops it and however they fare. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -77,5 +78,51 @@ describe('a hook in trouble', () => {
     receiver.statuses = [204];
     expect((await seine.run(['worker', '--until-idle'], { env })).code).toBe(0);
     expect(receiver.deliveries).toHaveLength(tries + 1);
+  });
+});
+
+describe('an export that waits for a container that is gone', () => {
+  const small = join(seine.folder, 'for-export');
+  const out = join(seine.folder, 'exports');
+  beforeAll(() => makeTree(small, 3));
+
+  /** As its container left it: another one has another place, and the queue has forgotten its job. */
+  async function orphaned(): Promise<string> {
+    const { stdout } = await seine.run(['scan', small, '--export', `${out}:jsonl`, '--json']);
+    const { scan } = JSON.parse(stdout);
+    rmSync(out, { recursive: true });
+    await watch.db.query(
+      `update hook set state = 'waiting', attempts = 0, settings = settings || '{"place": "box-1/mnt:[1]"}',
+                       sent_at = now() - interval '3 hours'
+       where scan_id = $1`,
+      [scan.id],
+    );
+    return scan.id;
+  }
+
+  it('is told by show, scans, doctor, monitor and resume, and another process takes it over when told so', async () => {
+    const id = await orphaned();
+    const takeOver = `hooks run ${id} --here`;
+    for (const words of [
+      ['show', id],
+      ['scans'],
+      ['doctor'],
+      ['monitor', id],
+      ['resume', id],
+      ['hooks', 'list'],
+    ]) {
+      const { stdout, stderr } = await seine.run(words);
+      expect({ words, said: stdout.replace(/\s+/g, ' ') + stderr }).toMatchObject({
+        said: expect.stringContaining(takeOver),
+      });
+    }
+    expect((await seine.run(['monitor', id, '--alerts'])).code).toBe(3);
+    expect((await seine.run(['hooks', 'run', id])).code).toBe(1);
+    expect(existsSync(out)).toBe(false);
+    const { code, stderr } = await seine.run(['hooks', 'run', id, '--here']);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(readdirSync(join(out, `scan-${id}`, 'round-0'))).toContain('manifest.json');
+    const { stdout } = await seine.run(['hooks', 'list', id, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'done' });
   });
 });

@@ -28,6 +28,7 @@ const COMMANDS = [
   'pause',
   'cancel',
   'deadletter',
+  'hooks',
   'inspect',
   'scans',
   'show',
@@ -256,6 +257,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'signal',
     'archive',
   ],
+  hooks: ['list', 'run'],
   doctor: ['--json'],
   completion: ['bash', 'zsh', 'fish'],
 };

@@ -15,6 +15,7 @@ export function scansCommand(): Command {
     const { withApp } = await import('../with-app.ts');
     const { scanLines } = await import('../../scans/scan-lines.ts');
     const { table } = await import('../output/table.ts');
+    const { tellWaitingHooks } = await import('../waiting-hooks.ts');
     const { grouped, humanSeconds } = await import('../output/quantities.ts');
     await withApp(flags, async (app) => {
       const limit = wholeNumber('--limit', flags.limit, 20, 1, 10_000);
@@ -38,6 +39,7 @@ export function scansCommand(): Command {
       process.stdout.write(
         table(['right', 'left', 'left', 'right', 'right', 'right', 'left'], [head, ...rows]),
       );
+      await tellWaitingHooks(app, flags, null);
     });
   });
 }

@@ -14,7 +14,12 @@ export function showCommand(): Command {
       const { outputsOf } = await import('../result-options.ts');
       const { showResult } = await import('../show-result.ts');
       const outputs = outputsOf(flags);
-      await withApp(flags, async (app) => showResult(app, await chooseScan(app, id, flags), flags, outputs));
+      const { tellWaitingHooks } = await import('../waiting-hooks.ts');
+      await withApp(flags, async (app) => {
+        const scan = await chooseScan(app, id, flags);
+        await showResult(app, scan, flags, outputs);
+        if (!flags.quiet) await tellWaitingHooks(app, flags, scan.id);
+      });
     },
   );
 }

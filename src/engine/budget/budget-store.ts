@@ -50,6 +50,12 @@ export async function readBudget(db: Queryable, work: number): Promise<BudgetSta
   return row && stateOf(row);
 }
 
+/** Whether a limit is met now: `setBudget` clears what was met under the limits before. */
+export async function isBudgetSpent(tx: Tx, work: number): Promise<boolean> {
+  const { rowCount } = await tx.query('select from budget where work_id = $1 and spent is not null', [work]);
+  return rowCount === 1;
+}
+
 /**
  * Reserves what is wanted, as far as that is a small part of what is left, but at least what is needed. Nothing when a limit
  * was met: the state says which. Null: the work has no budget. With no need it only counts the time.

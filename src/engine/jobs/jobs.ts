@@ -10,7 +10,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff, pauses } from '../../base/retry.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
-import { claimWatch, dueQueues, tryLock } from './job-store.ts';
+import { claimWatch, dueQueues, lockQueue, touchQueues, tryLock } from './job-store.ts';
 import { patiently } from './patiently.ts';
 
 /** Null: jobs of that queue are sent from here, and run by others. */
@@ -23,6 +23,8 @@ export interface JobOptions {
   readonly onGivenUp: (name: string, data: object, reason: string) => Promise<void>;
   /** Queues of one lane are worked on one job after the other; lanes don't wait for each other. All in one unless told. */
   readonly lane?: (name: string) => string;
+  /** Queues that are removed when nobody uses them, such as those of one machine. Sending to one makes it anew. None unless told. */
+  readonly isRemovable?: (name: string) => boolean;
 }
 
 export interface Jobs {
@@ -46,6 +48,7 @@ const PAUSE_MS = 1000;
 /** A lane is woken when there is something for it; this is only for a wake that got lost. */
 const LONG_PAUSE_MS = 60_000;
 const GIVEN_UP = 'given-up';
+const QUEUE = { ...RETRIES, deadLetter: GIVEN_UP };
 const SET_UP_LOCK = 7_346_310;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
@@ -62,12 +65,12 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
   const complain = patiently(trouble.onError);
   boss.on('error', complain);
   try {
-    await setUp(db, boss, Object.keys(handlers));
+    await setUp(db, boss, Object.keys(handlers), trouble);
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const lanes = startLanes(boss, runners(handlers, trouble), { ...trouble, complain });
+  const lanes = startLanes(db, boss, runners(handlers, trouble), { ...trouble, complain });
   const look = startLoop('look for jobs', async () => {
     await wakeDue(db, lanes).catch(complain);
     return PAUSE_MS;
@@ -76,6 +79,7 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
+      if (trouble.isRemovable?.(name)) await holdQueue(tx, boss, name);
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
     wake: () => look.wake(),
@@ -84,12 +88,21 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
 }
 
 /** One process at a time: of several that start on a new database, one makes the tables and queues. */
-async function setUp(db: Database, boss: PgBoss, names: readonly string[]): Promise<void> {
+async function setUp(
+  db: Database,
+  boss: PgBoss,
+  names: readonly string[],
+  { isRemovable = () => false }: JobOptions,
+): Promise<void> {
   // Whoever has to wait keeps no connection meanwhile: behind a pooler the waiting ones would take those that the one who has the lock needs.
   for (let attempt = 0; ; attempt++) {
     const isDone = await db.tx(async (tx) => {
       if (!(await tryLock(tx, SET_UP_LOCK))) return false;
       await makeQueues(boss, names);
+      // Last, for it locks them; whoever was removing one has done so now.
+      const removable = names.filter(isRemovable);
+      await touchQueues(tx, removable);
+      for (const name of removable) await holdQueue(tx, boss, name);
       return true;
     });
     if (isDone) return;
@@ -101,15 +114,19 @@ async function makeQueues(boss: PgBoss, names: readonly string[]): Promise<void>
   await boss.start();
   const known = new Map((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => [queue.name, queue]));
   if (!known.has(GIVEN_UP)) await boss.createQueue(GIVEN_UP, { ...RETRIES, retryLimit: 1000 });
-  const options = { ...RETRIES, deadLetter: GIVEN_UP };
   for (const name of names) {
     const queue = known.get(name);
-    if (!queue) await boss.createQueue(name, options);
-    else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, options);
+    if (!queue) await boss.createQueue(name, QUEUE);
+    else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, QUEUE);
     // The library remembers a queue when it first needs it. In a transaction that sends to it this would take a second connection: with a small
     // pool, transactions would wait for each other's.
     if (queue?.deadLetter !== GIVEN_UP) await boss.findJobs(name, { id: NO_JOB });
   }
+}
+
+/** The queue is there until the transaction is over; it may have been removed since anybody looked. */
+async function holdQueue(tx: Tx, boss: PgBoss, name: string): Promise<void> {
+  while (!(await lockQueue(tx, name))) await boss.createQueue(name, QUEUE);
 }
 
 type Complain = (error: unknown) => void;
@@ -138,11 +155,11 @@ interface JobLane {
   readonly loop: Loop;
 }
 
-function startLanes(boss: PgBoss, all: readonly Runner[], trouble: Trouble): JobLane[] {
+function startLanes(db: Queryable, boss: PgBoss, all: readonly Runner[], trouble: Trouble): JobLane[] {
   const byLane = Map.groupBy(all, ([name]) => trouble.lane?.(name) ?? 'jobs');
   return [...byLane].map(([lane, some]) => ({
     queues: some.map(([name]) => name),
-    loop: startLoop(lane, async () => ((await workOnce(boss, some, trouble)) ? 0 : LONG_PAUSE_MS)),
+    loop: startLoop(lane, async () => ((await workOnce(db, boss, some, trouble)) ? 0 : LONG_PAUSE_MS)),
   }));
 }
 
@@ -170,10 +187,20 @@ async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> 
   for (const { queues, loop } of lanes) if (queues.some((name) => due.has(name))) loop.wake();
 }
 
-/** Runs at most one job of each queue; whether there was any. */
-async function workOnce(boss: PgBoss, queues: readonly Runner[], trouble: Trouble): Promise<boolean> {
+/** Runs at most one job of each queue that has any (one that has none may have been removed); whether there was any. */
+async function workOnce(
+  db: Queryable,
+  boss: PgBoss,
+  queues: readonly Runner[],
+  trouble: Trouble,
+): Promise<boolean> {
   let any = false;
-  for (const [name, run] of queues) {
+  const names = queues.map(([name]) => name);
+  const due = await dueQueues(db, names).catch((error) => {
+    trouble.complain(error);
+    return new Set<string>();
+  });
+  for (const [name, run] of queues.filter(([queue]) => due.has(queue))) {
     const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
       trouble.complain(error);
       return [];

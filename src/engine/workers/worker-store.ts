@@ -11,6 +11,8 @@ export interface WorkerIdentity {
   readonly role: 'scans' | 'workflows';
   /** The kinds of workflows it runs. */
   readonly workflows: readonly string[];
+  /** Whose folders it sees. */
+  readonly place?: string;
 }
 
 /** What a worker has done since it started. */
@@ -25,8 +27,8 @@ export interface WorkerProgress {
 
 export async function registerWorker(db: Queryable, worker: WorkerIdentity): Promise<void> {
   await db.query(
-    `insert into worker (id, host, pid, version, threads, hands, role, workflows, started_at, seen_at, progressed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, clock(), clock(), clock())
+    `insert into worker (id, host, pid, version, threads, hands, role, workflows, place, started_at, seen_at, progressed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock(), clock(), clock())
      on conflict (id) do nothing`,
     [
       worker.id,
@@ -37,6 +39,7 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
       worker.hands,
       worker.role,
       worker.workflows,
+      worker.place ?? null,
     ],
   );
 }

@@ -52,7 +52,17 @@ export async function joinWorkers(db: Database, options: WorkerOptions = {}): Pr
   const { host = hostOf(), pid = process.pid, progress = () => NOTHING_YET } = options;
   const { role = 'scans', workflows = [] } = options;
   await buryTheDead(db, host, options.bury);
-  const identity = { id: randomUUID(), host, pid, version, threads, hands, role, workflows };
+  const identity = {
+    id: randomUUID(),
+    host,
+    pid,
+    version,
+    threads,
+    hands,
+    role,
+    workflows,
+    place: placeOf(),
+  };
   await registerWorker(db, identity);
   const beating = startLoop('heartbeat', async () => {
     await beat(db, identity, progress()).catch(() => {}); // a database that is away is told later

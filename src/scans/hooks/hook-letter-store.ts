@@ -36,7 +36,7 @@ export async function reviveHook(
 ): Promise<{ job: HookJob; settings: HookSettings } | null> {
   const row = await maybeOne<{ attempts: number; settings: HookSettings }>(
     tx,
-    `update hook set state = 'waiting', give_up = attempts + ${TRIES}, done_at = null
+    `update hook set state = 'waiting', give_up = attempts + ${TRIES}, done_at = null, sent_at = clock()
      where scan_id = $1 and round = $2 and n = $3 and state = 'failed'
      returning attempts, settings`,
     [id.scan, id.round, id.n],

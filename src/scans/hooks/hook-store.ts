@@ -78,6 +78,15 @@ export async function skipUnasked(tx: Tx, scan: number, end: End): Promise<void>
   );
 }
 
+/** From now on they wait. */
+export async function hooksSent(tx: Tx, scan: number): Promise<void> {
+  await tx.query(
+    `update hook set sent_at = clock()
+     from scan where scan.id = scan_id and scan_id = $1 and hook.round = scan.round and state = 'waiting'`,
+    [scan],
+  );
+}
+
 export function readWaiting(tx: Tx, scan: number): Promise<Hook[]> {
   return many<Hook>(
     tx,

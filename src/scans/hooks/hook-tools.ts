@@ -9,6 +9,8 @@ export type SendHook = (tx: Tx, queue: string, job: HookJob, afterMs: number) =>
 /** What this process gives to the hooks it runs. */
 export interface HookTools {
   readonly send: SendHook;
+  /** Where this process is: it sees the folders of this place and of no other. */
+  readonly place: string;
   /** The process stops: a try is broken off and made again elsewhere. */
   readonly signal: AbortSignal;
   /** What a reference stands for in this process; throws when it is not there. */

@@ -73,10 +73,13 @@ export function deliveryId({ scan, round, n }: HookId): string {
   return `${scan}-${round}-${n}`;
 }
 
+/** How the queues of places begin. */
+export const PLACE_QUEUES = 'hook.';
+
 /** The queue of the jobs of a hook: one for all, and one for each place that has folders of its own. */
 export function hookQueue(place: string | null): string {
   if (place === null) return 'hook';
-  return `hook.${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+  return `${PLACE_QUEUES}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 
 export function placeOfHook(settings: HookSettings): string | null {

@@ -130,6 +130,7 @@ export function webhookTo(url: string, more: Partial<WebhookSettings> = {}): Web
 export function toolsWith(queue: HookQueue, more: Partial<HookTools> = {}): HookTools {
   return {
     send: queue.send,
+    place: 'here',
     signal: new AbortController().signal,
     fetch: (reference) => (reference.from === 'text' ? reference.text : 'hush'),
     access: () => ({}),

@@ -375,7 +375,7 @@ describe('hooks as jobs', () => {
     await endedAs(db, scan);
     const news = new Bell();
     const hook = async (job: HookJob) => {
-      await runHook(db, { ...toolsWith(queue), send: jobs.send }, job);
+      await runHook(db, toolsWith(queue, { send: jobs.send, place: 'machine-1' }), job);
       news.ring();
     };
     const trouble = { onError: () => {}, onGivenUp: async () => {} };

@@ -7,7 +7,7 @@
  *
  * At a crash: before the record, the job comes back and the try is made again (a receiver knows it by its delivery id, an
  * export writes the same files); after it, the job comes back, finds that it was overtaken and does nothing. What
- * was acknowledged and recorded is never delivered again.
+ * was acknowledged and recorded is never delivered again. A job that is lost is sent again by others: lost-hooks.ts.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
@@ -19,6 +19,7 @@ import {
   countTry,
   endHook,
   type HookTurn,
+  hooksSent,
   readTurn,
   readWaiting,
   repeatHooks,
@@ -33,6 +34,7 @@ export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End):
   await repeatHooks(tx, scan);
   await skipOvertaken(tx, scan);
   await skipUnasked(tx, scan, end);
+  await hooksSent(tx, scan);
   for (const { round, n, attempts, settings } of await readWaiting(tx, scan)) {
     await send(tx, hookQueue(placeOfHook(settings)), { scan, round, n, attempt: attempts }, 0);
   }
@@ -42,6 +44,8 @@ export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End):
 export async function runHook(db: Database, tools: HookTools, job: HookJob): Promise<void> {
   const hook = await readTurn(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
+  const place = placeOfHook(hook.settings);
+  if (place !== null && place !== tools.place) return; // another place has taken it over, with a job of its own
   const outcome = await tryHook(db, tools, hook);
   await db.tx((tx) => record(tx, tools.send, job, hook, outcome));
 }

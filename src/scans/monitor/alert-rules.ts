@@ -121,10 +121,32 @@ function unworked(what: string): Alert {
   };
 }
 
+/** Longer than all tries of a hook take, with a receiver that asks for no long pauses. */
+const HOOK_WAITS_LONG_SECONDS = 1800;
+const hookWaiting: Rule = ({ hooks, scan }) => {
+  const long = hooks.filter(({ waitingSeconds }) => waitingSeconds > HOOK_WAITS_LONG_SECONDS);
+  const [first] = long;
+  if (first === undefined) return null;
+  const machine = first.place?.split('/')[0];
+  const away = machine === undefined || first.hasWorker ? '' : ` for ${machine}, where no worker runs`;
+  const which = named(long.map(({ name }) => name));
+  const run = `seine hooks run ${scan.id}`;
+  return {
+    id: 'hook-waiting',
+    severity: 'warning',
+    what: `${plural(long.length, 'hook of an ended scan has', 'hooks of an ended scan have')} waited for up to ${ago(first.waitingSeconds)}${away}: ${which}.`,
+    advice:
+      away === ''
+        ? `See why with seine hooks list ${scan.id}, or run them now: ${run}`
+        : `Start a worker there: seine worker. If the machine is gone, run them on another one: ${run} --here`,
+  };
+};
+
 export const RULES: readonly Rule[] = [
   noWorker,
   staleWorker,
   shardWithoutProgress,
+  hookWaiting,
   deadLettersGrowing,
   leaderFlapping,
   connectionsShort,

@@ -7,7 +7,8 @@ export type AlertId =
   | 'limiter-waiting'
   | 'leader-flapping'
   | 'connections-short'
-  | 'no-worker';
+  | 'no-worker'
+  | 'hook-waiting';
 
 /** `notice`: slower than it could be. `warning`: look at it today. `critical`: nothing gets on. */
 export type Severity = 'notice' | 'warning' | 'critical';

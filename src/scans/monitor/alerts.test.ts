@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WaitingHook } from '../hooks/waiting-store.ts';
 import { type AlertId, DEFAULT_THRESHOLDS } from './alert.ts';
 import { evaluateAlerts } from './alerts.ts';
 import { sampleShard, sampleSnapshot, sampleWorker, sampleWorkers } from './snapshot.fixture.ts';
@@ -7,6 +8,16 @@ import type { Snapshot, WorkerNow } from './snapshot.ts';
 const calm = sampleSnapshot();
 const ids = (now: Snapshot, before: Snapshot | null = null) =>
   evaluateAlerts(before, now).map((alert) => alert.id);
+const waitingHook = (waitingSeconds: number, change: Partial<WaitingHook> = {}): WaitingHook => ({
+  scan: calm.scan.id,
+  name: 'export /srv/out',
+  attempts: 0,
+  error: null,
+  place: 'pier-9/mnt:[4026531841]',
+  hasWorker: false,
+  waitingSeconds,
+  ...change,
+});
 const withWorkers = (...list: WorkerNow[]) => sampleSnapshot({ workers: sampleWorkers(list) });
 const ago = (seconds: number, change: Partial<Snapshot> = {}) =>
   sampleSnapshot({ at: new Date(Date.parse(calm.at) - seconds * 1000).toISOString(), ...change });
@@ -37,6 +48,11 @@ const cases: [AlertId, fires: Snapshot, doesNot: Snapshot][] = [
     'connections-short',
     sampleSnapshot({ connections: { used: 80, most: 100 } }),
     sampleSnapshot({ connections: { used: 79, most: 100 } }),
+  ],
+  [
+    'hook-waiting',
+    sampleSnapshot({ hooks: [waitingHook(1801)] }),
+    sampleSnapshot({ hooks: [waitingHook(1799)] }),
   ],
   [
     'no-worker',
@@ -83,6 +99,22 @@ describe('alerts', () => {
     expect(alert!.what).toBe(
       '40 workers have given no sign of life for up to 100 s: pier-0:4100, pier-1:4101, pier-2:4102, and 37 more.',
     );
+  });
+});
+
+describe('a hook that waits', () => {
+  const alertOf = (hook: WaitingHook) => evaluateAlerts(null, sampleSnapshot({ hooks: [hook] }))[0]!;
+
+  it('for a machine that is gone tells how another one takes it over', () => {
+    const { what, advice } = alertOf(waitingHook(7300));
+    expect(what).toContain('for pier-9, where no worker runs: export /srv/out.');
+    expect(advice).toContain('seine hooks run 12 --here');
+  });
+
+  it('although there is somebody to run it tells where to look', () => {
+    const { what, advice } = alertOf(waitingHook(7300, { place: null, hasWorker: true }));
+    expect(what).not.toContain('no worker');
+    expect(advice).toContain('seine hooks list 12');
   });
 });
 

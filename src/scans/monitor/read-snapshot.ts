@@ -1,6 +1,7 @@
 /** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
+import { listWaitingHooks } from '../hooks/waiting-store.ts';
 import type { Outcome } from '../report.ts';
 import { latestScanEvents } from '../scan-event-store.ts';
 import { timeLeft } from './eta.ts';
@@ -38,6 +39,7 @@ const STILLEST = 10;
 const SIGNATURES = 10;
 const SHARDS_EACH = 4;
 const EVENTS = 5;
+const HOOKS = 10;
 
 /** Null: there is no such scan. Its speeds are averages; `watchScan` tells those of the moment. */
 export function readSnapshot(
@@ -63,6 +65,7 @@ export function readSnapshot(
       shards: await countShards(tx, scan),
       stillest: await stillestShards(tx, scan, STILLEST),
       deadLetters: await countDeadLetters(tx, scan, SIGNATURES),
+      hooks: await listWaitingHooks(tx, { scan, staleMs, most: HOOKS }),
       workers: { ...(await countWorkers(tx, scan, staleMs)), list: await lanes(tx, scan, staleMs, workers) },
       leader: await readLeadership(tx),
       budget: spendingOf(await readBudget(tx, scan)),

@@ -46,6 +46,7 @@ export function sampleSnapshot(change: Partial<Snapshot> = {}): Snapshot {
     },
     stillest: [],
     deadLetters: { total: 0, lastMinute: 0, signatures: [] },
+    hooks: [],
     leader: { worker: 'w-1', host: 'pier-1', pid: 4101, sinceSeconds: 7300, term: 4 },
     budget: null,
     connections: { used: 34, most: 97 },

@@ -2,6 +2,7 @@
  * How a scan stands at one moment: plain JSON, for the terminal, for files and for the API. Fields are added, never
  * renamed. Ages are seconds by the database's clock; keys are as people see them.
  */
+import type { WaitingHook } from '../hooks/waiting-store.ts';
 import type { Outcome, ScanStatus } from '../report.ts';
 import type { StoredScanEvent } from '../scan-event-store.ts';
 import type { ShardKind } from '../shard-store.ts';
@@ -20,6 +21,8 @@ export interface Snapshot {
   /** Held shards whose cursor has stood still the longest. */
   readonly stillest: readonly HeldShard[];
   readonly deadLetters: DeadLetters;
+  /** Webhooks and exports that wait to be run, the longest waiting first; none before the scan has ended. */
+  readonly hooks: readonly WaitingHook[];
   readonly workers: WorkersNow;
   /** Null: this database has never had a leader. */
   readonly leader: Leadership | null;

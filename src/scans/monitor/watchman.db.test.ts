@@ -3,6 +3,8 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
 import type { Database } from '../../db/database.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
+import { addHooks } from '../hooks/hook-store.ts';
+import { endedAs } from '../hooks/hooks.fixture.ts';
 import { DEFAULT_THRESHOLDS } from './alert.ts';
 import { Watchman } from './watchman.ts';
 
@@ -27,5 +29,19 @@ describe('the watchman', () => {
     await db.query(`update scan set status = 'running' where id = $1`, [scan]);
     await watchman.look();
     expect(told).toEqual([`${scan} no-worker`, `${scan} no-worker`]);
+  });
+
+  it('tells of a hook of an ended scan that waits for a machine where no worker runs', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: '' }));
+    const folder = { kind: 'export', name: 'export /out', target: '/out', format: 'jsonl' } as const;
+    await db.tx((tx) => addHooks(tx, scan, [{ ...folder, on: ['completed'], place: 'gone/mnt:[1]' }]));
+    await endedAs(db, scan);
+    await db.query(`update hook set sent_at = now() - interval '3 hours' where scan_id = $1`, [scan]);
+    const told: string[] = [];
+    const watchman = new Watchman(db, DEFAULT_THRESHOLDS, (id, { what }) => void told.push(`${id} ${what}`));
+    await watchman.look();
+    await watchman.look();
+    const ofScan = told.filter((sentence) => sentence.startsWith(`${scan} `));
+    expect(ofScan).toEqual([expect.stringContaining('for gone, where no worker runs: export /out.')]);
   });
 });

@@ -1,6 +1,7 @@
-/** Looks after all running scans and tells of each alert once, until it has gone and come again. */
+/** Looks after all running scans, and hooks of ended ones that wait for long, and tells of each alert once, until it has gone and come again. */
 import type { Database } from '../../db/database.ts';
 import { many } from '../../db/database.ts';
+import { listWaitingHooks } from '../hooks/waiting-store.ts';
 import type { Alert, AlertThresholds } from './alert.ts';
 import { evaluateAlerts } from './alerts.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -27,11 +28,23 @@ export class Watchman {
     const scans = await runningScans(this.#db);
     for (const scan of this.#recent.keys()) if (!scans.includes(scan)) this.#recent.delete(scan);
     const now = new Set<string>();
+    const staleMs = this.#thresholds.staleWorkerMs;
     for (const scan of scans) {
-      const snapshot = await readSnapshot(this.#db, scan, { staleMs: this.#thresholds.staleWorkerMs });
+      const snapshot = await readSnapshot(this.#db, scan, { staleMs });
       if (snapshot) for (const alert of this.#judge(scan, snapshot)) now.add(this.#note(scan, alert));
     }
+    for (const scan of await this.#scansOfHooks(staleMs)) {
+      const snapshot = await readSnapshot(this.#db, scan, { staleMs });
+      const alerts = snapshot ? evaluateAlerts(null, snapshot, this.#thresholds) : [];
+      // What is wrong with the workers is told of the scans that run.
+      for (const alert of alerts) if (alert.id === 'hook-waiting') now.add(this.#note(scan, alert));
+    }
     this.#told = now;
+  }
+
+  async #scansOfHooks(staleMs: number): Promise<Set<number>> {
+    const hooks = await listWaitingHooks(this.#db, { staleMs, most: SCANS_AT_ONCE });
+    return new Set(hooks.map(({ scan }) => scan));
   }
 
   #judge(scan: number, snapshot: Snapshot): Alert[] {

@@ -8,7 +8,7 @@ import { type AzureRequest, wordsFor } from './azure-words.ts';
 
 /** The service's answer, the network's error, or ours, in clear words. The provider's package may have been between. */
 export function explainAzure(error: unknown, request: AzureRequest): StoreFailure {
-  const answer = answerIn(error);
+  const answer = azureAnswerIn(error);
   if (answer === null)
     return networkFailure(bare(error), request.endpoint) ?? { error: withoutAnswer(error) };
   const throttled = answer.status === 429 || answer.status === 503;
@@ -28,7 +28,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Also out of an error of the package; null when there was no answer. */
-function answerIn(error: unknown): AzureError | null {
+export function azureAnswerIn(error: unknown): AzureError | null {
   if (error instanceof AzureError) return error;
   if (!(error instanceof Error)) return null;
   const told = error as {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BlockBlobClient, ContainerClient } from '@azure/storage-blob';
-import { codeOf, SeineError } from '../../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 import { accessOf } from '../azure/azure-access.ts';
 import { connectAzure } from '../azure/azure-connection.ts';
-import { explainAzure } from '../azure/azure-failure.ts';
+import { azureAnswerIn, explainAzure } from '../azure/azure-failure.ts';
 import { parseAzureTarget } from '../azure/azure-target.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { PieceStore, Upload } from './piece-writer.ts';
@@ -36,7 +36,7 @@ export function createAzurePieces(target: string, settings: SourceSettings): Pie
       await (await blob(name)).commitBlockList([...pieces], { abortSignal });
     },
     explain(error, key) {
-      const code = codeOf(error);
+      const code = azureAnswerIn(error)?.code; // an answer without a body has it in a header only
       if (code === 'InvalidBlockList')
         return { error: new SeineError('changed', 'Blocks of a blob are gone.') };
       if (code === 'AuthorizationPermissionMismatch' || code === 'AuthorizationFailure') {

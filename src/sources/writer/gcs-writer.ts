@@ -89,8 +89,10 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
   };
 }
 
-/** To a session these say that there is none any more. */
+/** To a session these say that there is none any more; 499 that it was cancelled. */
+const GONE: ReadonlySet<number> = new Set([404, 410, 499]);
+
 function rethrow(error: unknown): never {
-  const isGone = error instanceof GcsError && (error.status === 404 || error.status === 410);
+  const isGone = error instanceof GcsError && GONE.has(error.status);
   throw isGone ? new SeineError('changed', 'The upload is gone.') : error;
 }

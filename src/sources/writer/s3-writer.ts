@@ -40,13 +40,13 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
     async putPiece(upload, { number }, bytes, abortSignal) {
       const { sdk, client } = await connect();
       const command = new sdk.UploadPartCommand({ ...at(upload), PartNumber: number + 1, Body: bytes });
-      return (await client.send(command, { abortSignal })).ETag ?? '';
+      return (await client.send(command, { abortSignal }).catch(rethrow)).ETag ?? '';
     },
     async commit(upload, pieces, abortSignal) {
       const { sdk, client } = await connect();
       const Parts = pieces.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
       const command = new sdk.CompleteMultipartUploadCommand({ ...at(upload), MultipartUpload: { Parts } });
-      await client.send(command, { abortSignal });
+      await client.send(command, { abortSignal }).catch(rethrow);
     },
     async abandon(upload, abortSignal) {
       const { sdk, client } = await connect();
@@ -60,8 +60,6 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
     },
     explain(error, key): StoreFailure {
       const code = error instanceof Error ? error.name : '';
-      if (code === 'NoSuchUpload')
-        return { error: new SeineError('changed', 'Parts of an upload are gone.') };
       if (code === 'AccessDenied') return mayNotWrite(target, 's3:PutObject and s3:AbortMultipartUpload');
       const where = endpointOf(settings) ?? 'Amazon S3';
       const failure = explainS3(error, {
@@ -79,4 +77,20 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
       return failure;
     },
   };
+}
+
+/**
+ * To a request of an upload these say that another process has aborted it. Only some stores, and not at every moment, name the
+ * upload; others name its key or its parts, or answer 404 without a word. None of them is about the object, which is not there yet.
+ */
+function rethrow(error: unknown): never {
+  throw isGone(error) ? new SeineError('changed', 'The upload, or a part of it, is gone.') : error;
+}
+
+const GONE: ReadonlySet<string> = new Set(['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder']);
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'NoSuchBucket') return false;
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return GONE.has(error.name) || $metadata?.httpStatusCode === 404;
 }

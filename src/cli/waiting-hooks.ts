@@ -1,0 +1,45 @@
+/** What people are told of hooks that wait longer than a try takes. */
+import type { App } from '../app.ts';
+import { placeOf } from '../engine/workers/worker.ts';
+import { listWaitingHooks, type WaitingHook } from '../scans/hooks/waiting-store.ts';
+import { commandAgain } from './again.ts';
+import type { CommonFlags } from './options.ts';
+import { counted, humanSeconds } from './output/quantities.ts';
+
+const WORTH_TELLING_SECONDS = 60;
+const TOLD = 3;
+
+/** Of one scan, or of all; a few of many. Nothing when none has waited for long. */
+export async function tellWaitingHooks(app: App, flags: CommonFlags, scan: number | null): Promise<void> {
+  for (const sentence of await waitingSentences(app, flags, scan)) process.stderr.write(`${sentence}\n`);
+}
+
+export async function waitingSentences(
+  { db, config }: Pick<App, 'db' | 'config'>,
+  flags: CommonFlags,
+  scan: number | null,
+): Promise<string[]> {
+  const { tenant, staleMs } = config;
+  const all = await listWaitingHooks(db, { tenant, staleMs, scan });
+  const long = all.filter(({ waitingSeconds }) => waitingSeconds > WORTH_TELLING_SECONDS);
+  const told = long.slice(0, TOLD).map((hook) => adviceFor(hook, flags));
+  const more = long.length - told.length;
+  const list = commandAgain(['hooks', 'list'], flags);
+  return more > 0 ? [...told, `${counted(more, 'more hook waits', 'more hooks wait')}: ${list}`] : told;
+}
+
+export function adviceFor(hook: WaitingHook, flags: CommonFlags): string {
+  const { scan, place, hasWorker, error } = hook;
+  const since = `${hook.name} of scan ${scan} has waited for ${humanSeconds(hook.waitingSeconds)}`;
+  const run = ['hooks', 'run', String(scan)];
+  if (place === null || place === placeOf())
+    return `${since}${error === null ? '' : ` (${error})`}. Run it now with: ${commandAgain(run, flags)}`;
+  const there = hasWorker ? '' : ', where no worker runs: start one there';
+  const here = commandAgain([...run, '--here'], flags);
+  return `${since} for ${machineOf(place)}${there}. To write it on this machine instead: ${here}`;
+}
+
+/** The part of a place that people know; null: it is no particular one. */
+export function machineOf(place: string | null): string | null {
+  return place === null ? null : place.split('/')[0]!;
+}

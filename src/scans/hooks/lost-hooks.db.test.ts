@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { plannedScan } from '../../../test/support/scan.ts';
+import { Bell } from '../../base/bell.ts';
+import { type Database, many } from '../../db/database.ts';
+import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import { endStranded, finalizeScan } from '../finalize.ts';
+import { findResumable } from '../resume.ts';
+import { readScan } from '../scan-store.ts';
+import { ENDS, type ExportSettings, type HookJob, hookQueue, PLACE_QUEUES } from './hook.ts';
+import { addHooks } from './hook-store.ts';
+import { endedAs, HookQueue, hookOf, toolsWith } from './hooks.fixture.ts';
+import { removeUnusedQueues, resendHooks, runHooksHere } from './lost-hooks.ts';
+import { runHook, sendHooks } from './run-hook.ts';
+import { waitForHooks } from './wait-for-hooks.ts';
+import { listWaitingHooks } from './waiting-store.ts';
+
+/** A container that is no more: the next one has another place. */
+const GONE = 'container-1/mnt:[4026532001]';
+const HERE = 'container-2/mnt:[4026532002]';
+const never = new AbortController().signal;
+const isRemovable = (name: string) => name.startsWith(PLACE_QUEUES);
+const trouble = { onError() {}, onGivenUp: async () => {}, isRemovable };
+
+let db: Database;
+let sending: Jobs;
+const stops: (() => Promise<void>)[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'seine-lost-'));
+beforeAll(async () => {
+  db = await freshDatabase(12);
+  sending = await startJobs(db, { finalize: null, prune: null, hook: null }, trouble);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await db.query(`update hook set state = 'skipped' where state = 'waiting'`);
+  await db.query('delete from seine_jobs.job');
+});
+afterAll(async () => {
+  await sending.stop();
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A process of this place that runs hooks. */
+async function startAt(place: string) {
+  const ran: HookJob[] = [];
+  const news = new Bell();
+  const hook = async (job: HookJob) => {
+    ran.push(job);
+    await runHook(db, toolsWith(new HookQueue(db), { send: jobs.send, place }), job);
+    news.ring();
+  };
+  const jobs: Jobs = await startJobs(db, { hook, [hookQueue(place)]: hook }, trouble);
+  stops.push(() => jobs.stop());
+  return { jobs, ran, news };
+}
+
+function exportTo(place: string | null): ExportSettings {
+  return { kind: 'export', name: 'export out', target: folder, format: 'jsonl', on: ENDS, place };
+}
+
+async function endedScan(place: string | null): Promise<number> {
+  const scan = await plannedScan(db, createMemorySource({}));
+  await db.tx((tx) => addHooks(tx, scan, [exportTo(place)]));
+  await endedAs(db, scan);
+  await db.tx((tx) => sendHooks(tx, sending.send, scan, 'completed'));
+  return scan;
+}
+
+const resend = () => db.tx((tx) => resendHooks(tx, sending.send));
+
+async function queued() {
+  const sql = `select name, data from seine_jobs.job where state < 'active' order by created_on`;
+  return many<{ name: string; data: HookJob }>(db, sql);
+}
+
+async function placeQueues(): Promise<string[]> {
+  const sql = `select name from seine_jobs.queue where starts_with(name, 'hook.') order by name`;
+  return (await many<{ name: string }>(db, sql)).map(({ name }) => name);
+}
+
+describe('a hook whose job is gone', () => {
+  it('gets one again, and runs once', async () => {
+    const scan = await endedScan(null);
+    await db.query('delete from seine_jobs.job'); // as pg-boss does with what nobody fetched for two weeks
+    expect(await resend()).toBe(1);
+    expect(await queued()).toMatchObject([{ name: 'hook', data: { scan, round: 0, n: 0, attempt: 0 } }]);
+    const { ran, news } = await startAt(HERE);
+    await waitForHooks(db, scan, { news, signal: never, until: 'end' });
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
+    expect(await resend()).toBe(0);
+    expect(ran).toHaveLength(1);
+  });
+
+  it('gets only one when several look for it at the same moment', async () => {
+    await endedScan(null);
+    await db.query('delete from seine_jobs.job');
+    await Promise.all(Array.from({ length: 5 }, resend));
+    expect(await queued()).toHaveLength(1);
+  });
+
+  it.each(['created', 'retry', 'active'])('gets none while it has one that is %s', async (state) => {
+    await endedScan(GONE);
+    await db.query('update seine_jobs.job set state = $1::seine_jobs.job_state', [state]);
+    expect(await resend()).toBe(0);
+  });
+
+  it('gets none before its scan has ended', async () => {
+    const scan = await plannedScan(db, createMemorySource({}));
+    await db.tx((tx) => addHooks(tx, scan, [exportTo(null)]));
+    expect(await resend()).toBe(0);
+  });
+});
+
+describe('an export to a folder of a place that is gone', () => {
+  it('is not run by another place, and is shown as waiting for its own', async () => {
+    const scan = await endedScan(GONE);
+    const { jobs, ran } = await startAt(HERE);
+    await db.tx((tx) => jobs.send(tx, hookQueue(HERE), { scan, round: 0, n: 0, attempt: 0 }));
+    jobs.wake();
+    await expect.poll(() => ran.length, { message: 'the job was fetched here' }).toBe(1);
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(await listWaitingHooks(db, { scan })).toMatchObject([{ place: GONE, hasWorker: false }]);
+    await expect(findResumable(db, 'default', scan)).rejects.toMatchObject({
+      hint: expect.stringContaining(`seine hooks run ${scan} --here`),
+    });
+  });
+
+  it('is run where somebody takes it over, once, and the old place writes nothing when it comes back', async () => {
+    const scan = await endedScan(GONE);
+    const here = await startAt(HERE);
+    expect(await runHooksHere(db, here.jobs.send, scan, HERE)).toBe(1);
+    here.jobs.wake();
+    await waitForHooks(db, scan, { news: here.news, signal: never, until: 'end' });
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done', result: { findings: 0 } });
+    expect(readdirSync(folder)).toContain(`scan-${scan}`);
+    rmSync(join(folder, `scan-${scan}`), { recursive: true });
+    const back = await startAt(GONE); // its job has waited for it
+    back.jobs.wake();
+    await expect.poll(() => back.ran.length, { message: 'the old place fetched its job' }).toBe(1);
+    expect(readdirSync(folder)).not.toContain(`scan-${scan}`);
+  });
+
+  it('that the old place is just writing is recorded by the new one only', async () => {
+    const scan = await endedScan(GONE);
+    const old = (await queued())[0]!.data;
+    const access = () => {
+      throw new Error('too late'); // a try that fails is recorded like one that succeeds
+    };
+    const taken: Database = {
+      ...db,
+      query: (sql, params) => db.query(sql, params),
+      tx: async (work) => {
+        await runHooksHere(db, sending.send, scan, HERE);
+        return db.tx(work);
+      },
+    };
+    await runHook(taken, toolsWith(new HookQueue(db), { place: GONE, access }), old);
+    const now = await hookOf(db, scan);
+    expect(now).toMatchObject({ state: 'waiting', error: null, settings: { place: HERE } });
+    expect(await queued()).toContainEqual({
+      name: hookQueue(HERE),
+      data: { scan, round: 0, n: 0, attempt: now.attempts },
+    });
+  });
+
+  it('keeps all its tries when it is taken over', async () => {
+    const scan = await endedScan(GONE);
+    const before = await hookOf(db, scan);
+    await runHooksHere(db, sending.send, scan, HERE);
+    const after = await hookOf(db, scan);
+    expect(after.giveUp - after.attempts).toBe(before.giveUp - before.attempts);
+  });
+});
+
+describe('the queues of places', () => {
+  it('are removed when their places are gone, however many come and go', async () => {
+    for (let turn = 0; turn < 120; turn++) {
+      const jobs = await startJobs(db, { hook: null, [hookQueue(`c-${turn}`)]: async () => {} }, trouble);
+      await jobs.stop();
+    }
+    expect((await placeQueues()).length).toBeGreaterThanOrEqual(120);
+    expect(await db.tx(removeUnusedQueues)).toBe(0); // somebody may be just about to use them
+    await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
+    while ((await db.tx(removeUnusedQueues)) > 0);
+    expect(await placeQueues()).toEqual([]);
+  });
+
+  it('stay while a hook waits for the place, also before its scan has ended', async () => {
+    const scan = await plannedScan(db, createMemorySource({}));
+    await db.tx((tx) => addHooks(tx, scan, [exportTo(GONE)]));
+    await (await startJobs(db, { [hookQueue(GONE)]: null }, trouble)).stop();
+    await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
+    await db.tx(removeUnusedQueues);
+    expect(await placeQueues()).toEqual([hookQueue(GONE)]);
+  });
+
+  it('are made anew by whoever sends to one that was removed', async () => {
+    const { news } = await startAt(HERE);
+    await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
+    while ((await db.tx(removeUnusedQueues)) > 0);
+    expect(await placeQueues()).toEqual([]);
+    const scan = await endedScan(HERE);
+    await waitForHooks(db, scan, { news, signal: never, until: 'end' });
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('a finalize job that nobody fetched until its queue forgot it', () => {
+  it('is sent again, and the scan ends', async () => {
+    const scan = await plannedScan(db, createMemorySource({}));
+    await db.query(
+      `update scan set status = 'finalizing', seen_at = now() - interval '15 days' where id = $1`,
+      [scan],
+    );
+    await db.tx((tx) => endStranded(tx, sending));
+    const [job] = await queued();
+    expect(job).toMatchObject({ name: 'finalize', data: { scan } });
+    await finalizeScan(db, sending, job!.data.scan);
+    expect((await readScan(db, scan))!.finishedAt).not.toBeNull();
+  });
+});

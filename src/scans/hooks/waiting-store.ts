@@ -1,0 +1,101 @@
+/** Hooks that wait: which have lost their job, where they wait and since when. One function per statement. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { HookJob, HookSettings } from './hook.ts';
+
+/** One at a time looks for lost hooks: two at the same moment would each send a job. */
+export async function lockLostHooks(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('lost hooks', 0))`);
+}
+
+export type LostHook = HookJob & { readonly settings: HookSettings };
+
+/**
+ * Hooks of scans that have ended which wait for a try of which there is no job. Jobs are sent in the transactions that make hooks wait
+ * and that count tries, so one statement sees both or neither. A job about another try has been overtaken and runs nothing.
+ */
+export function lostHooks(tx: Tx): Promise<LostHook[]> {
+  return many<LostHook>(
+    tx,
+    `select hook.scan_id as scan, hook.round, hook.n, hook.attempts as attempt, hook.settings
+     from hook join scan on scan.id = hook.scan_id
+     where hook.state = 'waiting' and scan.finished_at is not null
+       and not exists (
+         select from seine_jobs.job
+         where (job.name = 'hook' or starts_with(job.name, 'hook.') or job.name = 'given-up') and job.state < 'completed'
+           and job.data->>'scan' = hook.scan_id::text and job.data->>'round' = hook.round::text
+           and job.data->>'n' = hook.n::text and job.data->>'attempt' = hook.attempts::text)
+     order by hook.scan_id, hook.round, hook.n
+     for no key update of hook`,
+  );
+}
+
+/** The places that hooks wait for, those of scans that run included. */
+export async function placesOfWaiting(db: Queryable): Promise<string[]> {
+  const rows = await many<{ place: string }>(
+    db,
+    `select distinct settings->>'place' as place from hook
+     where state = 'waiting' and settings->>'place' is not null`,
+  );
+  return rows.map(({ place }) => place);
+}
+
+/**
+ * Waiting hooks of a scan that has ended are run at this place instead of theirs. The number of the next try is moved on as well: what
+ * the other place still does, or has in its queue, is about a try that nobody waits for any more. How many were moved.
+ */
+export async function takeOverHooks(tx: Tx, scan: number, place: string): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update hook
+     set settings = jsonb_set(settings, '{place}', to_jsonb($2::text)), attempts = attempts + 1, give_up = give_up + 1,
+         sent_at = clock()
+     from scan
+     where scan.id = hook.scan_id and scan_id = $1 and scan.finished_at is not null and hook.state = 'waiting'
+       and settings->>'place' is not null and settings->>'place' <> $2`,
+    [scan, place],
+  );
+  return rowCount;
+}
+
+/** A hook of a scan that has ended and waits to be run. */
+export interface WaitingHook {
+  readonly scan: number;
+  /** For people. */
+  readonly name: string;
+  readonly attempts: number;
+  /** Of its last try. */
+  readonly error: string | null;
+  /** Where alone it can be run, with the machine's name before the first slash; null: anywhere. */
+  readonly place: string | null;
+  /** Some worker of that place gave a sign of life lately. */
+  readonly hasWorker: boolean;
+  readonly waitingSeconds: number;
+}
+
+/** The longest waiting first. Of one scan, or of all. */
+export function listWaitingHooks(
+  db: Queryable,
+  { tenant = null, scan = null, staleMs = 60_000, most = 1000 }: WaitingFilter,
+): Promise<WaitingHook[]> {
+  return many<WaitingHook>(
+    db,
+    `select hook.scan_id as scan, settings->>'name' as name, attempts, hook.error, settings->>'place' as place,
+            exists (select from worker
+                    where role = 'scans' and (settings->>'place' is null or worker.place = settings->>'place')
+                      and seen_at >= clock() - $3 * interval '1 millisecond') as "hasWorker",
+            extract(epoch from clock() - coalesce(sent_at, finished_at))::double precision as "waitingSeconds"
+     from hook join scan on scan.id = hook.scan_id
+     where hook.state = 'waiting' and finished_at is not null
+       and ($1::text is null or hook.tenant = $1) and ($2::bigint is null or hook.scan_id = $2)
+     order by "waitingSeconds" desc, hook.scan_id, hook.n
+     limit $4`,
+    [tenant, scan, staleMs, most],
+  );
+}
+
+export interface WaitingFilter {
+  readonly tenant?: string | null;
+  readonly scan?: number | null;
+  /** Not seen for so long, a worker is not counted on. */
+  readonly staleMs?: number;
+  readonly most?: number;
+}

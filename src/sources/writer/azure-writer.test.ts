@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type S3Reply, startS3Server as startServer } from '../s3/s3-server.fixture.ts';
+import { createAzurePieces } from './azure-writer.ts';
+import { createPieceWriter } from './piece-writer.ts';
+
+const never = new AbortController().signal;
+
+function errorOf(status: number, code: string, { inBody }: { inBody: boolean }): S3Reply {
+  const headers = { 'x-ms-error-code': code, 'content-type': 'application/xml' };
+  return {
+    status,
+    headers,
+    body: inBody ? `<Error><Code>${code}</Code><Message>It is so.</Message></Error>` : '',
+  };
+}
+
+/** Puts two blocks to a service that answers so when they are to become a blob. */
+async function putTo(commit: S3Reply): Promise<void> {
+  await using server = await startServer((url) =>
+    url.searchParams.get('comp') === 'blocklist' ? commit : { status: 201 },
+  );
+  const credentials = { accountKey: Buffer.alloc(32).toString('base64') };
+  const settings = { endpoint: `${server.endpoint}/account`, credentials };
+  const pieces = createAzurePieces('az://account/container/out', settings);
+  await createPieceWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+}
+
+describe('an upload to Azure', () => {
+  it.each([true, false])('whose blocks are gone may be repeated (told in the body: %s)', async (inBody) => {
+    const putting = putTo(errorOf(400, 'InvalidBlockList', { inBody }));
+    await expect(putting).rejects.toMatchObject({ kind: 'conflict', retry: true });
+  });
+
+  it('to a container that is not there is not repeated', async () => {
+    const putting = putTo(errorOf(404, 'ContainerNotFound', { inBody: true }));
+    await expect(putting).rejects.toMatchObject({ kind: 'not-found', retry: false });
+  });
+});

@@ -104,7 +104,8 @@ export async function sumOfEarlierScan(tx: Tx, scan: number): Promise<Amount | n
     `select sum(objects)::bigint as objects, sum(bytes) as bytes
      from ledger
      where scan_id = (select earlier.id
-       from scan join scan earlier on earlier.tenant = scan.tenant and earlier.source = scan.source
+       from scan join scan earlier on earlier.tenant = scan.tenant
+         and hashtextextended(earlier.source, 0) = hashtextextended(scan.source, 0) and earlier.source = scan.source
          and earlier.scope_hash = scan.scope_hash and earlier.id < scan.id
        where scan.id = $1 and earlier.status = 'completed'
        order by earlier.id desc

@@ -131,7 +131,10 @@ describe('an object of which most is a hole', () => {
 
   function withHole(id: string): MemorySource {
     const source = createMemorySource({ 'a.txt': 'SSN: 536-22-8742' }, { id: `memory:${id}` });
-    source.put(keyOf('sparse.log'), Buffer.concat([log, Buffer.alloc(MiB)]), { size: 2 ** 62, readTo: log.length });
+    source.put(keyOf('sparse.log'), Buffer.concat([log, Buffer.alloc(MiB)]), {
+      size: 2 ** 62,
+      readTo: log.length,
+    });
     return source;
   }
 

@@ -6,6 +6,7 @@ import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff } from '../base/retry.ts';
 import { signatureOf } from '../base/signature.ts';
 import type { Database } from '../db/database.ts';
+import { storable } from '../db/storable.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { failLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
@@ -28,7 +29,7 @@ export interface PutBackTools {
 
 /** True: given up. */
 export async function putBack(held: Held, { db, jobs }: PutBackTools, error: unknown): Promise<boolean> {
-  const reason = messageOf(error);
+  const reason = storable(messageOf(error));
   if (!isLast(held, error)) {
     const pause = backoff(held.failures, { mostMs: LONGEST_PAUSE_MS });
     await retryLeaseLater(db, held, reason, pause);

@@ -2,9 +2,12 @@ import pg from 'pg';
 import { SeineError } from '../base/errors.ts';
 
 /**
- * PostgreSQL's values in JavaScript: `bigint` and `numeric` become numbers (counts, sizes and sums all fit; a bigint beyond
- * 2^53 is an error rather than a rounded lie), `bytea` a Buffer, `timestamptz` a Date. Set per connection: pg's
+ * PostgreSQL's values in JavaScript: `bigint` and `numeric` become numbers, `bytea` a Buffer, `timestamptz` a Date. Set per connection: pg's
  * global table stays as it is for others in the process.
+ *
+ * A `bigint` is an id, a count or a place, and exact: one beyond 2^53 is an error rather than a rounded lie. Sizes in bytes may be larger, for
+ * anybody can make a file that claims 8 EiB. Statements give them as `double precision` and their sums as `numeric`, which are rounded to 53
+ * bits beyond 8 PiB: right to 15 digits, and valid in JSON.
  */
 const own: Readonly<Record<number, (text: string) => unknown>> = {
   20: safeInteger,

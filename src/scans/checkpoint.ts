@@ -2,100 +2,43 @@
  * The data plane's only write. Cursor, lease, ledger, findings and inventory move in one transaction, guarded by the
  * lease's token: a crash repeats work and loses none, and a worker that lost its lease writes nothing.
  */
-import { SeineError } from '../base/errors.ts';
 import type { Key } from '../base/key.ts';
 import type { Tx } from '../db/database.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { checkpointLease } from '../engine/leases/lease-store.ts';
-import { addDeadObjects, resolveDeadObjects } from './dead-letters/object-letter-store.ts';
-import { writeBlock } from './inventory-store.ts';
-import { addParts } from './parts/add-parts.ts';
 import { PartTally } from './parts/part-tally.ts';
-import type { LedgerLine } from './report.ts';
-import {
-  addToLedger,
-  addToShard,
-  type Carried,
-  carryOver,
-  insertFindings,
-  insertObjects,
-  removeObjects,
-} from './result-store.ts';
+import { addToShard } from './result-store.ts';
 import type { Tell } from './scan-events.ts';
 import type { StretchTally } from './tally.ts';
+import { writeApart } from './write-apart.ts';
+import { type TallyContext, writeTally } from './write-tally.ts';
 
-export interface CheckpointTo {
-  readonly cursor: Key;
+export interface CheckpointTo extends TallyContext {
   readonly reserved: Key;
   readonly ttlMs: number;
   /** What happened in `(held.cursor, cursor]`. */
   readonly tally: StretchTally | PartTally;
-  /** The scan that unchanged objects are carried over from. */
-  readonly base: number | null;
-  /** Of the scan's rules, by the versions of this process. */
-  readonly inventoryKey: string;
-  /** The objects were counted before, as dead: what is written now replaces that. */
-  readonly retrying: boolean;
   /** Somebody has told that the scan has begun. */
   readonly started: boolean;
 }
 
-/** Null: the lease is lost, nothing was written. */
-export async function checkpoint(tx: Tx, held: Held, to: CheckpointTo, tell: Tell): Promise<Held | null> {
+/** Null: the lease is lost, nothing was written. `apart`: PostgreSQL has refused some of it; what it takes is written. */
+export async function checkpoint(
+  tx: Tx,
+  held: Held,
+  to: CheckpointTo,
+  tell: Tell,
+  apart = false,
+): Promise<Held | null> {
   const moved = await checkpointLease(tx, held, to);
   if (!moved || moved.repeated) return moved?.held ?? null;
   if (held.step === 0 && !to.started) tell(held.work, { type: 'started', shard: held.id });
   const { tally } = to;
-  if (tally.listed > 0)
-    await (tally instanceof PartTally
-      ? tally.write(tx, held, to.inventoryKey)
-      : writeTally(tx, held, tally, to, tell));
+  if (tally.listed === 0) return moved.held;
+  if (tally instanceof PartTally) await tally.write(tx, held, to.inventoryKey, apart);
+  else {
+    await (apart ? writeApart : writeTally)(tx, held, tally, to, tell);
+    await addToShard(tx, held.id, to.retrying ? 0 : tally.listed, tally.bytesRead);
+  }
   return moved.held;
-}
-
-async function writeTally(
-  tx: Tx,
-  held: Held,
-  tally: StretchTally,
-  to: CheckpointTo,
-  tell: Tell,
-): Promise<void> {
-  const scan = held.work;
-  const before = to.retrying ? await takeBack(tx, scan, tally.keys) : [];
-  const carried = await carry(tx, scan, to.base, tally.carried);
-  if (tally.notable.length > 0) {
-    const ids = await insertObjects(tx, scan, tally.notable);
-    await insertFindings(tx, scan, tally.notable, ids);
-    const dead = tally.notable.filter((object) => object.inspection.outcome === 'dead');
-    if (dead.length > 0) await addDeadObjects(tx, scan, held.id, dead);
-  }
-  const block = to.retrying ? null : tally.block();
-  if (block) {
-    const { cursor: upTo, inventoryKey } = to;
-    await writeBlock(tx, scan, { upTo, entries: block, faint: tally.faint(), inventoryKey });
-  }
-  const shards = await addParts(tx, scan, tally.parted);
-  if (shards > 0) tell(scan, { type: 'parted', objects: tally.parted.length, shards });
-  await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);
-  await addToShard(tx, held.id, to.retrying ? 0 : tally.listed, tally.bytesRead);
-}
-
-/** Removes what was written about objects that are looked at again; the ledger lines that undo their old ones. */
-async function takeBack(tx: Tx, scan: number, keys: readonly Key[]): Promise<LedgerLine[]> {
-  const before = await removeObjects(tx, scan, keys);
-  await resolveDeadObjects(tx, scan, keys);
-  return before.map((line) => ({ ...line, objects: -line.objects, bytes: -line.bytes }));
-}
-
-async function carry(tx: Tx, scan: number, base: number | null, keys: readonly Key[]): Promise<Carried[]> {
-  if (keys.length === 0) return [];
-  const rows = base === null ? [] : await carryOver(tx, scan, base, keys);
-  if (rows.length === keys.length) return rows;
-  throw new SeineError(
-    'internal',
-    `The base scan ${base} no longer knows ${keys.length - rows.length} of its objects.`,
-    {
-      hint: 'Scan again with --full, so that every object is read.',
-    },
-  );
 }

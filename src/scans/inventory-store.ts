@@ -123,7 +123,9 @@ async function markMixedVersions(tx: Tx, scan: number): Promise<void> {
 export async function pruneInventories(db: Queryable, scan: number): Promise<void> {
   await db.query(
     `delete from inventory using scan old, scan done
-     where done.id = $1 and done.status = 'completed' and old.tenant = done.tenant and old.source = done.source and old.scope_hash = done.scope_hash
+     where done.id = $1 and done.status = 'completed' and old.tenant = done.tenant
+       and hashtextextended(old.source, 0) = hashtextextended(done.source, 0) and old.source = done.source
+       and old.scope_hash = done.scope_hash
        and old.inventory_key = done.inventory_key
        and old.id < done.id and inventory.scan_id = old.id
        and not exists (select 1 from scan user_ where user_.base_scan = old.id and user_.finished_at is null)`,

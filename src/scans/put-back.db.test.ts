@@ -29,6 +29,7 @@ async function givenUp(failures: number, error: Error): Promise<boolean> {
 describe('a shard that failed again and again', () => {
   it.each([
     ['a fault', 7, new SeineError('permission', 'no')],
+    ['a message with a zero', 7, new SeineError('corrupt', 'bad\0name')],
     ['an outage', 23, new SeineError('unavailable', 'away')],
     ['a refused credential', 23, new CredentialRefused('permission', 'expired')],
   ])('is given up in the end: %s', async (_what, failures, error) => {

@@ -6,6 +6,7 @@ import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff } from '../base/retry.ts';
 import { signatureOf } from '../base/signature.ts';
 import type { Database } from '../db/database.ts';
+import { storable } from '../db/storable.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { failLease, rereadLease, retryLeaseLater } from '../engine/leases/lease-store.ts';
@@ -36,7 +37,7 @@ export interface PutBack {
 /** `claimed`: the lease as it was claimed. What counts is how it stands now: each checkpoint that moves the cursor resets its counters. */
 export async function putBack(claimed: Held, tools: PutBackTools, error: unknown): Promise<PutBack> {
   const { db } = tools;
-  const reason = messageOf(error);
+  const reason = storable(messageOf(error));
   const held = await rereadLease(db, claimed);
   if (held === null) return { givenUp: false, failures: 0 }; // it was lost: whoever has it now decides
   const failures = held.failures + 1;

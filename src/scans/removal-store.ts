@@ -31,6 +31,7 @@ export async function detachOldScan(tx: Tx, olderThanMs: number): Promise<boolea
          and not exists (select 1 from scan later where later.base_scan = scan.id and later.finished_at is null)
          and exists (select 1 from scan newer
                      where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
+                       and hashtextextended(newer.source, 0) = hashtextextended(scan.source, 0)
                        and newer.finished_at is not null)
        order by finished_at
        limit 1

@@ -30,7 +30,7 @@ export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = 
 export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {
   return many<LedgerLine>(
     db,
-    `select outcome, nullif(reason, '') as reason, sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
+    `select outcome, nullif(reason, '') as reason, sum(objects)::bigint as objects, sum(bytes) as bytes
      from ledger where scan_id = $1
      group by outcome, reason
      having sum(objects) <> 0
@@ -53,7 +53,7 @@ async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, numb
 async function worstObjects(db: Queryable, scan: number, limit: number): Promise<ObjectRisk[]> {
   const rows = await many<Omit<ObjectRisk, 'key'> & { key: Buffer }>(
     db,
-    `select key, score, tier, size, modified, counts, policies from object
+    `select key, score, tier, size::double precision, modified, counts, policies from object
      where scan_id = $1 and tier is not null
      order by points desc, key
      limit $2`,

@@ -16,7 +16,7 @@ export async function addToLedger(
   await tx.query(
     `insert into ledger (scan_id, tenant, lease_id, outcome, reason, objects, bytes)
      select scan.id, scan.tenant, $2, l.outcome, l.reason, sum(l.objects), sum(l.bytes)
-     from scan, unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as l(outcome, reason, objects, bytes)
+     from scan, unnest($3::text[], $4::text[], $5::bigint[], $6::numeric[]) as l(outcome, reason, objects, bytes)
      where scan.id = $1
      group by scan.id, l.outcome, l.reason
      on conflict (scan_id, lease_id, outcome, reason)
@@ -71,12 +71,12 @@ export async function insertObjects(
       objects.map((o) => o.inspection.score),
       objects.map((o) => o.inspection.points),
       objects.map((o) => o.inspection.tier),
-      objects.map((o) => JSON.stringify(o.inspection.counts)),
-      objects.map((o) => JSON.stringify(o.inspection.policies)),
-      objects.map((o) => JSON.stringify(o.inspection.suppressed?.counts ?? {})),
-      objects.map((o) => JSON.stringify(o.inspection.suppressed?.by ?? {})),
-      objects.map((o) => JSON.stringify(o.inspection.levels ?? {})),
-      objects.map((o) => JSON.stringify(o.inspection.contests ?? {})),
+      objects.map((o) => storableJson(o.inspection.counts)),
+      objects.map((o) => storableJson(o.inspection.policies)),
+      objects.map((o) => storableJson(o.inspection.suppressed?.counts ?? {})),
+      objects.map((o) => storableJson(o.inspection.suppressed?.by ?? {})),
+      objects.map((o) => storableJson(o.inspection.levels ?? {})),
+      objects.map((o) => storableJson(o.inspection.contests ?? {})),
       objects.map(({ inspection: { columns } }) => (columns ? storableJson(columns) : null)),
       objects.map(({ inspection: { note } }) => (note === undefined ? null : storable(note))),
     ],
@@ -90,7 +90,7 @@ export async function removeObjects(tx: Tx, scan: number, keys: readonly Key[]):
     `with removed as (
        delete from object where scan_id = $1 and sha256(key) = any($2::bytea[])
        returning outcome, reason, size)
-     select outcome, nullif(reason, '') as reason, count(*) as objects, sum(size)::bigint as bytes
+     select outcome, nullif(reason, '') as reason, count(*) as objects, sum(size) as bytes
      from removed group by outcome, reason`,
     [scan, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))],
   );
@@ -142,7 +142,7 @@ async function insertRows(tx: Tx, scan: number, rows: readonly FindingRow[]): Pr
       rows.map((f) => storable(f.masked)),
       rows.map((f) => f.fingerprint),
       rows.map((f) => storable(f.reasons.join('|'))),
-      rows.map((f) => f.features && JSON.stringify(f.features)),
+      rows.map((f) => f.features && storableJson(f.features)),
     ],
   );
 }
@@ -167,7 +167,7 @@ export async function carryOver(
      select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
             modified, score, points, tier, counts, policies, suppressed, suppressed_by, levels, contests, columns, note
      from object where scan_id = $2 and sha256(key) = any($3::bytea[])
-     returning outcome, reason, size`,
+     returning outcome, reason, size::double precision`,
     params,
   );
   await tx.query(

@@ -94,7 +94,7 @@ export async function findBase(
 ): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(
     `select id from scan
-     where tenant = $1 and source = $2 and inventory_key = $3 and finished_at is not null
+     where tenant = $1 and hashtextextended(source, 0) = hashtextextended($2, 0) and source = $2 and inventory_key = $3 and finished_at is not null
        and exists (select 1 from inventory where scan_id = scan.id)
      order by scope_hash in ($4, $5) desc, status in ('completed', 'incomplete') desc, id desc
      limit 1`,

@@ -3,6 +3,7 @@
 import type { Key } from '../base/key.ts';
 import { retrying } from '../base/retry.ts';
 import { commitDurably, commitWithoutFlush, type Database, type Tx } from '../db/database.ts';
+import { isRefusedData } from '../db/refused-data.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { completeLease, releaseLease, renewLease } from '../engine/leases/lease-store.ts';
@@ -56,6 +57,9 @@ export const DATABASE_PATIENCE_MS = 600_000;
 const GRACE_MS = 5000;
 const MANY_FINDINGS = 5000;
 const RELEASE_PATIENCE_MS = 1500;
+
+/** What is written with a checkpoint. False: the lease is lost. */
+type Also = (tx: Tx, held: Held, tell: Tell, apart: boolean) => Promise<boolean>;
 
 export class ShardProgress {
   readonly pace: AnyPace;
@@ -140,8 +144,8 @@ export class ShardProgress {
 
   /** Ends the shard and, with the last one, the scan. Everything must be settled. */
   async complete(): Promise<boolean> {
-    const ended = await this.#write(async (tx, held, tell) => {
-      await this.#endPart(tx, held);
+    const ended = await this.#write(async (tx, held, tell, apart) => {
+      await this.#endPart(tx, held, apart);
       // All shards of a scan end in the row of its work. A shard whose end is lost in a crash of the server is held again, and ends again.
       await commitWithoutFlush(tx);
       const remaining = await completeLease(tx, held);
@@ -156,9 +160,9 @@ export class ShardProgress {
     return ended;
   }
 
-  async #endPart(tx: Tx, held: Held): Promise<void> {
+  async #endPart(tx: Tx, held: Held, apart: boolean): Promise<void> {
     const { part, hash, live, inventoryKey } = this.#tools;
-    if (part && (await endPart(tx, held, part, hash, inventoryKey))) live.objects++;
+    if (part && (await endPart(tx, held, part, hash, inventoryKey, apart))) live.objects++;
   }
 
   /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
@@ -180,18 +184,12 @@ export class ShardProgress {
   }
 
   /** A checkpoint and what belongs to it in one transaction. False: the lease is lost, and nothing was written. */
-  async #write(also: (tx: Tx, held: Held, tell: Tell) => Promise<boolean>): Promise<boolean> {
-    const { db } = this.#tools;
+  async #write(also: Also): Promise<boolean> {
     const to = this.#gather();
-    const held = await retrying(
-      // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
-      () =>
-        telling(db, async (tx, tell) => {
-          const moved = await checkpoint(tx, this.#held, to, tell);
-          return moved && (await also(tx, moved, tell)) ? moved : null;
-        }),
-      { forMs: DATABASE_PATIENCE_MS, signal: this.#stop, graceMs: GRACE_MS },
-    );
+    const held = await this.#transact(to, also, false).catch((error) => {
+      if (!isRefusedData(error)) throw error;
+      return this.#transact(to, also, true);
+    });
     if (held === null) {
       this.#tools.live.refused++;
       return false;
@@ -203,6 +201,19 @@ export class ShardProgress {
     this.pace.passed(this.#tally.listed);
     this.#tally = this.#tally.next();
     return true;
+  }
+
+  /** `apart`: so that a row which PostgreSQL refuses costs its own object and no other. */
+  #transact(to: CheckpointTo, also: Also, apart: boolean): Promise<Held | null> {
+    return retrying(
+      // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
+      () =>
+        telling(this.#tools.db, async (tx, tell) => {
+          const moved = await checkpoint(tx, this.#held, to, tell, apart);
+          return moved && (await also(tx, moved, tell, apart)) ? moved : null;
+        }),
+      { forMs: DATABASE_PATIENCE_MS, signal: this.#stop, graceMs: GRACE_MS },
+    );
   }
 
   /** Moves the cursor behind what has ended without holes. */

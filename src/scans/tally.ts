@@ -1,5 +1,6 @@
 /** What became of a stretch of objects, ready to be written with a checkpoint. */
 import { displayKey, type Key } from '../base/key.ts';
+import { storableBytes, storableTime } from '../db/storable.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
 import { type FaintObject, packFaint } from './faint.ts';
 import { type Inspection, isNotable } from './inspection.ts';
@@ -34,6 +35,8 @@ export class StretchTally {
   readonly #block = new BlockWriter();
   readonly #ledger: Lines = new Map();
   readonly #faint: FaintObject[] = [];
+  readonly #items: (SourceObject | ObjectError)[] = [];
+  readonly #endings: Ending[] = [];
   listed = 0;
   bytesRead = 0;
   notable: NotableObject[] = [];
@@ -42,15 +45,20 @@ export class StretchTally {
   /** Huge objects: from this checkpoint on they are read by parts, and the last part says what became of them. */
   parted: SourceObject[] = [];
   findings = 0;
-  readonly keys: Key[] = [];
 
   constructor(hash: InventoryHash) {
     this.#hash = hash;
   }
 
-  add(item: SourceObject | ObjectError, ending: Ending): void {
+  get keys(): Key[] {
+    return this.#items.map((item) => item.key);
+  }
+
+  add(listed: SourceObject | ObjectError, ending: Ending): void {
     this.listed++;
-    this.keys.push(item.key);
+    this.#items.push(listed);
+    this.#endings.push(ending);
+    const item = withStorableNumbers(listed);
     if (isObjectError(item)) return this.#addNotable(item.key, 0, null, ending as Inspection);
     if (ending === 'by parts') return void this.parted.push(item);
     if (ending === 'unchanged, has a row')
@@ -71,6 +79,25 @@ export class StretchTally {
     return [...lines.values()];
   }
 
+  /** The same objects as two tallies; null when there is only one object. */
+  halves(): [StretchTally, StretchTally | null] {
+    const middle = (this.listed + 1) >> 1;
+    return [this.#slice(0, middle), this.listed > 1 ? this.#slice(middle, this.listed) : null];
+  }
+
+  /** The same objects, which all ended like this. */
+  with(inspection: Inspection): StretchTally {
+    const tally = this.next();
+    for (const item of this.#items) tally.add(item, inspection);
+    return tally;
+  }
+
+  #slice(from: number, to: number): StretchTally {
+    const tally = this.next();
+    for (let i = from; i < to; i++) tally.add(this.#items[i]!, this.#endings[i]!);
+    return tally;
+  }
+
   /** This one has been written: that for what comes after it. */
   next(): StretchTally {
     return new StretchTally(this.#hash);
@@ -85,7 +112,7 @@ export class StretchTally {
   }
 
   #addInspected(object: SourceObject, inspection: Inspection): void {
-    this.bytesRead += inspection.bytesRead;
+    this.bytesRead += storableBytes(inspection.bytesRead);
     if (isNotable(inspection)) this.#addNotable(object.key, object.size, object.modified, inspection);
     else this.#addQuiet(object, inspection);
   }
@@ -103,6 +130,14 @@ export class StretchTally {
     this.notable.push({ key, path, folder, size, modified, inspection });
     this.findings += inspection.findings.length;
   }
+}
+
+/** Sizes and times as a file system or a store tells them; anybody can set them. All rows and sums are made of these. */
+function withStorableNumbers(item: SourceObject | ObjectError): SourceObject | ObjectError {
+  if (isObjectError(item)) return item;
+  const size = storableBytes(item.size);
+  const modified = storableTime(item.modified);
+  return size === item.size && modified === item.modified ? item : { ...item, size, modified };
 }
 
 function count(lines: Lines, outcome: Outcome, reason: string, bytes: number): void {

@@ -11,7 +11,12 @@ export interface SourceObject {
   readonly identity: string;
   /** Set when the object is known but must not be read (a device, a link, archived): the reason for the ledger. */
   readonly unreadable?: string;
+  /** Set when only the bytes before this place are to be read, less than all: the object is partial then, as `SPARSE` says. */
+  readonly readTo?: number;
 }
+
+/** What the ledger says of an object that is not read to its end because nearly all of it is a hole. */
+export const SPARSE = 'sparse file, not read to its end';
 
 /** Something that should be an object but could not even be looked at. It counts in the ledger, it stops nothing. */
 export interface ObjectError {

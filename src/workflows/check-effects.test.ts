@@ -67,4 +67,14 @@ describe('what a reaction asks for', () => {
   ])('is refused if it is %s', (_, effect, sentence) => {
     expect(() => checkEffects(workflow, [effect as Effect])).toThrow(sentence);
   });
+
+  it.each<[string, Effect]>([
+    ['another workflow', tell(workflow, 'x'.repeat(1001), go)],
+    ['another workflow with a zero', tell(workflow, 'a\0', go)],
+    ['a timer', { do: 'set timer', name: 'x'.repeat(1001), command: go, when: { afterMs: 1 } }],
+    ['a subscription', subscribe('x'.repeat(1001), { type: 'gone' })],
+    ['what is subscribed to', subscribe('all', { id: 'x'.repeat(1001) })],
+  ])('must have names that fit into an index: %s', (_, effect) => {
+    expect(() => checkEffects(workflow, [effect])).toThrow(/1000 are the most|zero character/);
+  });
 });

@@ -3,6 +3,7 @@
  * hold up all that are written with it.
  */
 import { messageOf, SeineError } from '../base/errors.ts';
+import { checkName } from './check-name.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
@@ -18,10 +19,12 @@ function checkEffect(workflow: AnyWorkflow, effect: Effect): void {
     case 'set timer':
       return checkTimer(workflow, effect);
     case 'tell':
+      checkName(`The id of ${effect.workflow}`, effect.id);
       return checkJson(workflow, `the command to ${effect.workflow}`, effect.command);
+    case 'subscribe':
+      return checkSubscription(effect);
     case 'cancel action':
     case 'cancel timer':
-    case 'subscribe':
     case 'unsubscribe':
     case 'complete':
       return;
@@ -43,10 +46,16 @@ function checkAct(workflow: AnyWorkflow, action: string, input: unknown): void {
   checkJson(workflow, `the input of ${action}`, input ?? null);
 }
 
+function checkSubscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): void {
+  checkName('The name of a subscription', name);
+  for (const part of [to.workflow, to.id, to.type]) checkName(`What ${name} subscribes to`, part ?? '');
+}
+
 function checkTimer(
   workflow: AnyWorkflow,
   { name, command, when }: Extract<Effect, { do: 'set timer' }>,
 ): void {
+  checkName('The name of a timer', name);
   checkJson(workflow, `the command of the timer ${name}`, command);
   if ('cron' in when) checkCron(when.cron, when.zone);
   else if (!(when.afterMs >= 0 && when.afterMs <= LONGEST_MS))

@@ -40,6 +40,19 @@ describe('a command', () => {
     expect(await stateOf(workflow, 'a')).toEqual({ version: 2, state: { sum: 3, events: 2 } });
   });
 
+  it.each([
+    ['an id that fits into no index', 'ü'.repeat(501)],
+    ['an id with a zero', 'a\0b'],
+  ])('to %s fails alone', async (what, id) => {
+    const workflow = counter(what.replaceAll(' ', '-'));
+    const outcomes = await handleCommands(db, workflow, [add('a', 1), add(id, 1), add('b', 1, id)]);
+    expect(outcomes).toMatchObject([
+      { outcome: 'accepted' },
+      { outcome: 'failed', error: { kind: 'usage' } },
+      { outcome: 'failed', error: { kind: 'usage' } },
+    ]);
+  });
+
   it('that is rejected writes nothing, not even a workflow', async () => {
     const workflow = counter('reject');
     expect(await handleCommands(db, workflow, [add('a', -1)])).toEqual([

@@ -5,7 +5,9 @@
 import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff, pauses } from '../base/retry.ts';
 import type { Queryable } from '../db/database.ts';
+import { storable } from '../db/storable.ts';
 import { type Append, appendEvents, type NewEvent } from '../events/append-store.ts';
+import { checkName } from './check-name.ts';
 import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
@@ -101,7 +103,12 @@ async function decideAll(
   const loaded = await load(
     db,
     workflow,
-    commands.map(({ tenant, id, commandId = null }) => ({ tenant, id, commandId })),
+    // One that cannot be stored is refused when its turn comes; asking for it must not hold up the others.
+    commands.map(({ tenant, id, commandId }) => ({
+      tenant,
+      id: storable(id),
+      commandId: commandId == null ? null : storable(commandId),
+    })),
   );
   const stories = new Map<string, Story>();
   for (const [n, { tenant, id }] of commands.entries()) {
@@ -134,6 +141,8 @@ async function decideNext(
   if (status === 'paused') return { outcome: 'paused' };
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
   try {
+    checkName('The id of a workflow', id);
+    checkName('The id of a command', commandId ?? '');
     const decided = await decideOn(workflow, story.folded, command, { id, now });
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
     const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));

@@ -43,7 +43,8 @@ export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<v
 export async function readBudget(db: Queryable, work: number): Promise<BudgetState | null> {
   const row = await maybeOne<Row>(
     db,
-    `select max_requests, max_bytes, max_cost, max_seconds, currency, requests, bytes, cost, seconds, spent
+    `select max_requests, max_bytes, max_cost, max_seconds, currency, requests, bytes::double precision,
+            cost::double precision, seconds, spent
      from budget where work_id = $1`,
     [work],
   );
@@ -97,7 +98,7 @@ export async function reserveBudget(
                           else greatest(granted.seen_at, now) end
        from granted where budget.work_id = granted.work_id)
      select max_requests, max_bytes, max_cost, max_seconds, currency, requests + got_requests as requests,
-            bytes + got_bytes as bytes, cost + got_nanos as cost, worked as seconds, met as spent,
+            (bytes + got_bytes)::double precision as bytes, (cost + got_nanos)::double precision as cost, worked as seconds, met as spent,
             got_requests, got_bytes, got_nanos
      from granted`,
     [

@@ -1,5 +1,6 @@
 /** The registry of processes that hold leases: who they are and how they get on. */
 import type { Queryable } from '../../db/database.ts';
+import { storableBytes } from '../../db/storable.ts';
 
 export interface WorkerIdentity {
   readonly id: string;
@@ -54,7 +55,7 @@ export async function workerSeen(db: Queryable, id: string, progress: WorkerProg
     [
       id,
       progress.objects,
-      progress.bytes,
+      storableBytes(progress.bytes),
       progress.findings,
       Math.round(progress.waitedMs),
       progress.refused,

@@ -17,6 +17,10 @@ export function createBaseline(db: Database, scan: ScanRow, wish: BaselineWish):
       hint: 'A baseline is made of what a whole scan found.',
     });
   }
+  if (Buffer.byteLength(wish.name) > 1000)
+    throw new SeineError('usage', 'The name of a baseline has at most 1000 bytes.', {
+      hint: 'Choose a shorter name.',
+    });
   return db.tx(async (tx) => {
     if (wish.replace) await removeBaseline(tx, scan.tenant, wish.name);
     const id = await insertBaseline(tx, scan.id, wish);

@@ -49,7 +49,7 @@ export async function sizesOf(
 ): Promise<Map<Key, { readonly size: number; readonly modified: Date | null }>> {
   const rows = await many<{ key: Buffer; size: number; modified: Date | null }>(
     tx,
-    'select key, size, modified from object where scan_id = $1 and sha256(key) = any($2::bytea[])',
+    'select key, size::double precision, modified from object where scan_id = $1 and sha256(key) = any($2::bytea[])',
     [scan, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))],
   );
   return new Map(rows.map(({ key, ...row }) => [keyFromBytes(key), row]));

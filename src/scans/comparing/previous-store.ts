@@ -8,7 +8,8 @@ export async function previousScan(
   const row = await maybeOne<{ id: number }>(
     db,
     `select id from scan
-     where tenant = $1 and source = $2 and id < $3 and status in ('completed', 'incomplete', 'failed')
+     where tenant = $1 and hashtextextended(source, 0) = hashtextextended($2, 0) and source = $2 and id < $3
+       and status in ('completed', 'incomplete', 'failed')
      order by id desc limit 1`,
     [scan.tenant, scan.source, scan.id],
   );

@@ -13,7 +13,7 @@ import { detectorsOf } from '../../governance/detectors-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import { type Score, scoreObject, type TypeCount } from '../../governance/score.ts';
 import { CredentialRefused } from '../../sources/credential-refused.ts';
-import type { ByteRange, Source, SourceObject } from '../../sources/source.ts';
+import { type ByteRange, type Source, type SourceObject, SPARSE } from '../../sources/source.ts';
 import { ColumnJudge } from '../columns/column-judge.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
@@ -112,10 +112,9 @@ export class Inspector {
       if (bytes !== null) return await this.inspectBytes(object, bytes, onBytes);
       this.#collector.reset(object.key);
       const access = this.#accessTo(object, read);
-      return this.#judge(
-        await extractStream(object.key, read(null), this.#collector, this.#means, access),
-        bytesRead,
-      );
+      const chunks = read(object.readTo === undefined ? null : { from: 0, to: object.readTo });
+      const reading = await extractStream(object.key, chunks, this.#collector, this.#means, access);
+      return this.#judge(cutShort(object, reading), bytesRead);
     } catch (error) {
       if (signal.aborted) throw error;
       return this.#failed(error, bytesRead);
@@ -210,6 +209,12 @@ export class Inspector {
       : notRead('skipped', reason, false);
     return error.retry ? { ...inspection, transient: true, evidence: { error: error.message } } : inspection;
   }
+}
+
+/** However well the beginning could be read, the rest was left out. */
+function cutShort({ readTo }: SourceObject, reading: Reading): Reading {
+  if (readTo === undefined || reading.state !== 'read') return reading;
+  return { ...reading, state: 'partial', reason: SPARSE, stable: true };
 }
 
 async function* passing(

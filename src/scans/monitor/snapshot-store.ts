@@ -26,7 +26,7 @@ export async function readStanding(
 export async function sumOutcomes(tx: Tx, scan: number): Promise<(Amount & { readonly outcome: Outcome })[]> {
   return many(
     tx,
-    `select outcome, sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
+    `select outcome, sum(objects)::bigint as objects, sum(bytes) as bytes
      from ledger where scan_id = $1
      group by outcome`,
     [scan],
@@ -101,10 +101,11 @@ export async function countConnections(tx: Tx): Promise<{ used: number; most: nu
 export async function sumOfEarlierScan(tx: Tx, scan: number): Promise<Amount | null> {
   return maybeOne(
     tx,
-    `select sum(objects)::bigint as objects, sum(bytes)::bigint as bytes
+    `select sum(objects)::bigint as objects, sum(bytes) as bytes
      from ledger
      where scan_id = (select earlier.id
-       from scan join scan earlier on earlier.tenant = scan.tenant and earlier.source = scan.source
+       from scan join scan earlier on earlier.tenant = scan.tenant
+         and hashtextextended(earlier.source, 0) = hashtextextended(scan.source, 0) and earlier.source = scan.source
          and earlier.scope_hash = scan.scope_hash and earlier.id < scan.id
        where scan.id = $1 and earlier.status = 'completed'
        order by earlier.id desc

@@ -38,7 +38,7 @@ export async function listWorkers(tx: Tx, scan: number, staleMs: number, most: n
             extract(epoch from clock() - started_at)::double precision as "startedSeconds",
             extract(epoch from clock() - seen_at)::double precision as "seenSeconds",
             extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
-            objects, bytes, waited_ms / 1000.0 as "waitedSeconds"
+            objects, bytes::double precision, waited_ms / 1000.0 as "waitedSeconds"
      from worker left join holders on holders.holder = worker.id
      where role = 'scans' and (seen_at > clock() - ${FORGOTTEN} or holder is not null)
      order by stale desc, holding is null, host, pid, id

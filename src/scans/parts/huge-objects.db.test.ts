@@ -86,7 +86,7 @@ async function resultOf(scan: number) {
     ledger: await readLedger(db, scan),
     objects: await many(
       db,
-      'select path, folder, outcome, reason, size, modified, score, points, tier, counts from object where scan_id = $1 order by path',
+      'select path, folder, outcome, reason, size::double precision, modified, score, points, tier, counts from object where scan_id = $1 order by path',
       [scan],
     ),
     sums: await coverageSums(db, scan),
@@ -124,4 +124,85 @@ describe('a scan that meets huge objects', () => {
     await scanned(source);
     expect(source.reads.get(keyOf('b-dull.log'))).toBe(before.get(keyOf('b-dull.log')));
   }, 60_000);
+});
+
+describe('an object of which most is a hole', () => {
+  const log = Buffer.from(`SSN: 536-22-8741\n${'a line of a log\n'.repeat(2000)}`);
+
+  function withHole(id: string): MemorySource {
+    const source = createMemorySource({ 'a.txt': 'SSN: 536-22-8742' }, { id: `memory:${id}` });
+    source.put(keyOf('sparse.log'), Buffer.concat([log, Buffer.alloc(MiB)]), {
+      size: 2 ** 62,
+      readTo: log.length,
+    });
+    return source;
+  }
+
+  it.each([
+    ['by parts', 1000],
+    ['whole', Number.POSITIVE_INFINITY],
+  ])('and that is read %s is partial, with what was found before the hole', async (how, splitFrom) => {
+    const scan = await scanned(withHole(`sparse ${how}`), { splitFrom });
+    const { status, ledger, sums } = await resultOf(scan);
+    expect(status).toBe('completed');
+    expect(ledger).toEqual([
+      { outcome: 'scanned', reason: null, objects: 1, bytes: 16 },
+      { outcome: 'partial', reason: 'sparse file, not read to its end', objects: 1, bytes: 2 ** 62 },
+    ]);
+    expect(sums).toEqual({ listed: 2, ledgered: 2, dead: 0 });
+    expect(
+      await many(db, `select path, counts from object where scan_id = $1 order by path`, [scan]),
+    ).toEqual([
+      { path: 'a.txt', counts: { SSN: 1 } },
+      { path: 'sparse.log', counts: { SSN: 1 } },
+    ]);
+    const { bytes } = (
+      await many<{ bytes: number }>(db, 'select sum(bytes_read) as bytes from shard where scan_id = $1', [
+        scan,
+      ])
+    )[0]!;
+    expect(bytes).toBe(16 + log.length);
+  });
+});
+
+describe('a result that PostgreSQL refuses', () => {
+  const log = Buffer.from(`SSN: 536-22-8741\n${'a line of a log\n'.repeat(2000)}`);
+
+  /** `table` refuses what was read to its end of the huge object. */
+  async function refusedBy(table: string, id: string) {
+    const source = createMemorySource({ 'a.txt': 'SSN: 536-22-8742' }, { id: `memory:${id}` });
+    source.put(keyOf('huge.log'), log);
+    await db.query(
+      `create or replace function refuse() returns trigger language plpgsql as $$ begin
+         if new.outcome = 'scanned' and to_jsonb(new)->>'path' is distinct from 'a.txt' then
+           raise exception 'no' using errcode = '22003';
+         end if;
+         return new;
+       end $$;
+       create trigger refuse before insert on ${table} for each row execute function refuse()`,
+    );
+    try {
+      const scan = await scanned(source, { splitFrom: 1000 });
+      return { scan, ...(await resultOf(scan)) };
+    } finally {
+      await db.query(`drop trigger refuse on ${table}`);
+    }
+  }
+
+  it.each([
+    ['of a part', 'part_result'],
+    ['of a huge object, at its end', 'object'],
+  ])('%s makes that object dead, and the scan goes on', async (what, table) => {
+    const { scan, status, ledger, sums } = await refusedBy(table, what);
+    expect(status).toBe('incomplete');
+    expect(ledger.map(({ outcome, reason, objects }) => [outcome, reason, objects])).toEqual([
+      ['scanned', null, 1],
+      ['dead', 'its result could not be stored', 1],
+    ]);
+    expect(sums).toEqual({ listed: 2, ledgered: 2, dead: 1 });
+    expect(
+      await many(db, 'select path, state, evidence from dead_letter where scan_id = $1', [scan]),
+    ).toEqual([{ path: 'huge.log', state: 'open', evidence: { size: log.length, error: 'SQLSTATE 22003' } }]);
+    expect(await many(db, 'select 1 from parted_object')).toEqual([]);
+  });
 });

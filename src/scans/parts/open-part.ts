@@ -48,7 +48,7 @@ async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject |
 
 function stepSource(source: Source, parted: PartedObject, cutting?: Cutting): Source {
   async function* list(range: Range): AsyncGenerator<StepObject[]> {
-    yield stepsOf(parted, range, cutting);
+    for (const step of stepsOf(parted, range, cutting)) yield [step];
   }
   return { ...source, list };
 }

@@ -1,7 +1,7 @@
 /** The statements behind huge objects that are read by parts, one function each. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
-import { storableJson } from '../../db/storable.ts';
+import { storable, storableJson } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { fenceOf } from '../../engine/leases/lease-store.ts';
 import type { TypeCount } from '../../governance/score.ts';
@@ -30,7 +30,7 @@ export async function setPartsLeft(tx: Tx, parted: number, parts: number): Promi
 export async function readParted(db: Queryable, id: number): Promise<PartedObject | null> {
   const row = await maybeOne<Omit<SourceObject, 'key'> & { key: Buffer }>(
     db,
-    'select key, size, modified, identity from parted_object where id = $1',
+    'select key, size::double precision, modified, identity from parted_object where id = $1',
     [id],
   );
   return row && { id, object: { ...row, key: keyFromBytes(row.key) } };
@@ -92,7 +92,7 @@ export async function insertResult(
       result.to,
       lease,
       result.outcome,
-      result.reason,
+      storable(result.reason),
       result.evidence ? JSON.stringify(result.evidence) : null,
       result.bytesRead,
       result.newlines,
@@ -112,7 +112,7 @@ export async function insertResult(
 export async function readResults(db: Queryable, parted: number): Promise<Omit<PartResult, 'findings'>[]> {
   const rows = await many<ResultRow>(
     db,
-    `select from_byte as from, to_byte as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
+    `select from_byte as from, to_byte::double precision as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
             line_start as "lineStart", types, suppressed, levels, contests, columns
      from part_result where object_id = $1 order by from_byte`,
     [parted],

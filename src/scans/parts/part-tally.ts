@@ -1,11 +1,14 @@
 /** What came out of the steps of a part since its last checkpoint, ready to be staged with the next one. */
 import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
+import { tryToWrite } from '../../db/refused-data.ts';
+import { storableBytes } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { TypeCount } from '../../governance/score.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../../sources/source.ts';
 import { addToShard } from '../result-store.ts';
 import { type Ending, wasInspected } from '../tally.ts';
+import { notStored } from '../write-apart.ts';
 import { isStep, type PartedObject } from './part.ts';
 import { addTypes, firstOfEach, join, type PartResult, resultOf } from './part-result.ts';
 import { insertResult } from './part-store.ts';
@@ -34,14 +37,18 @@ export class PartTally {
     const result = resultOf(item.step, inspection);
     this.#result = this.#result ? join(this.#result, result, this.#keepEach) : result;
     this.listed++;
-    this.bytesRead += inspection.bytesRead;
+    this.bytesRead += storableBytes(inspection.bytesRead);
     this.findings += inspection.findings.length;
   }
 
-  async write(tx: Tx, held: Held, inventoryKey: string): Promise<void> {
+  /** `apart`: PostgreSQL has refused some of it. If it was the result, these bytes count as not looked at, and their object as dead. */
+  async write(tx: Tx, held: Held, inventoryKey: string, apart = false): Promise<void> {
     const result = this.#result!;
     const findings = firstOfEach(result.findings, this.#before, this.#keepEach);
-    await insertResult(tx, this.#parted.id, held.id, { ...result, findings }, inventoryKey);
+    const write = () => insertResult(tx, this.#parted.id, held.id, { ...result, findings }, inventoryKey);
+    const refused = apart ? await tryToWrite(tx, write) : await write().then(() => null);
+    if (refused !== null)
+      await insertResult(tx, this.#parted.id, held.id, resultOf(result, notStored(refused)), inventoryKey);
     await addToShard(tx, held.id, 0, this.bytesRead);
   }
 

@@ -49,6 +49,13 @@ describe('parts', () => {
     expect(partRanges(parted(SPLIT_FROM)).length).toBe(2);
     expect(partRanges(parted(2 ** 40)).length).toBe(256);
   });
+
+  it('of an object that is not to be read to its end stop where reading does', () => {
+    const { id, object } = parted(2 ** 60);
+    const ranges = partRanges({ id, object: { ...object, readTo: 3 * 2 ** 30 + 5 } });
+    expect(positionOf(ranges[0]!.after)).toBe(0);
+    expect(positionOf(ranges.at(-1)!.upTo!)).toBe(3 * 2 ** 30 + 5);
+  });
 });
 
 describe('steps', () => {
@@ -58,8 +65,8 @@ describe('steps', () => {
         const object = parted(bytes);
         const ranges = partRanges(object);
         const range = ranges[pick % ranges.length]!;
-        const all = stepsOf(object, range);
-        const rest = stepsOf(object, { ...range, after: all[done % all.length]!.key });
+        const all = [...stepsOf(object, range)];
+        const rest = [...stepsOf(object, { ...range, after: all[done % all.length]!.key })];
         expect(all.slice(all.length - rest.length)).toEqual(rest);
         const steps = all.map(({ step }) => step);
         expect(steps[0]!.from).toBe(positionOf(range.after));
@@ -69,6 +76,16 @@ describe('steps', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('are made as they are asked for, however large the part', () => {
+    const object = parted(2 ** 62);
+    const steps = stepsOf(object, {
+      after: positionKey(0, object.id),
+      upTo: positionKey(2 ** 62, object.id),
+    });
+    expect(steps.next().value?.step).toEqual({ from: 0, to: 8 * MiB });
+    expect(steps.next().value?.step).toEqual({ from: 8 * MiB, to: 16 * MiB });
   });
 
   it('carry the object they belong to, and the key that the cursor takes behind them', () => {

@@ -47,23 +47,33 @@ const CUTTING: Cutting = { step: 8 * MiB, leastPart: 32 * MiB, mostParts: 256 };
 
 /** A rest of less than half a step belongs to the part before it, so that every step is worth a request. */
 export function partRanges({ id, object }: PartedObject, cutting: Cutting = CUTTING): Range[] {
-  const least = Math.max(cutting.leastPart, object.size / cutting.mostParts);
+  const size = readableBytes(object);
+  const least = Math.max(cutting.leastPart, size / cutting.mostParts);
   const length = Math.ceil(least / cutting.step) * cutting.step;
   const ends: number[] = [];
-  for (let at = length; at <= object.size - cutting.step / 2; at += length) ends.push(at);
-  ends.push(object.size);
+  for (let at = length; at <= size - cutting.step / 2; at += length) ends.push(at);
+  ends.push(size);
   return ends.map((end, n) => ({ after: positionKey(ends[n - 1] ?? 0, id), upTo: positionKey(end, id) }));
 }
 
-/** The steps of what is left of a part. Here too a short rest is done with the step before it. */
-export function stepsOf(parted: PartedObject, rest: Range, cutting: Cutting = CUTTING): StepObject[] {
-  const steps: StepObject[] = [];
+export function readableBytes({ size, readTo = size }: SourceObject): number {
+  return Math.min(size, readTo);
+}
+
+/**
+ * The steps of what is left of a part. Here too a short rest is done with the step before it. One after the other: a part of a large object
+ * has more than should be held at once.
+ */
+export function* stepsOf(
+  parted: PartedObject,
+  rest: Range,
+  cutting: Cutting = CUTTING,
+): Generator<StepObject, void> {
   const end = rest.upTo === null ? parted.object.size : positionOf(rest.upTo);
   for (let from = positionOf(rest.after), to: number; from < end; from = to) {
     to = end - from < 1.5 * cutting.step ? end : from + cutting.step;
-    steps.push(stepOf(parted, { from, to }));
+    yield stepOf(parted, { from, to });
   }
-  return steps;
 }
 
 function stepOf({ id, object }: PartedObject, step: ByteRange): StepObject {

@@ -59,7 +59,7 @@ async function met(content = table, name = 'people.csv'): Promise<Huge> {
   const source = createMemorySource({ [name]: content }, { id: `memory:${++sources}` });
   const object = (await source.find(keyOf(name), never)) as SourceObject;
   const scan = await plannedScan(db, source, []);
-  await db.tx((tx) => addParts(tx, scan, [object], cutting));
+  await db.tx((tx) => addParts(tx, scan, [object], INVENTORY_KEY, cutting));
   return { source, object, scan };
 }
 

@@ -53,7 +53,7 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<KnownObject>
   for (;;) {
     const rows = await many<Row>(
       db,
-      `select key, size, modified, outcome, score, tier, counts, policies, levels, contests from object
+      `select key, size::double precision, modified, outcome, score, tier, counts, policies, levels, contests from object
        where scan_id = $1 and outcome in ('scanned', 'unchanged', 'partial')
          and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
        order by substring(key from 1 for 1024), key

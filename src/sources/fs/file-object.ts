@@ -8,12 +8,22 @@ export function lstatEntry(path: string | Buffer): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
+/**
+ * A file may claim any size and store nothing. Reading zeros takes as long as reading data, petabytes of them months, and Node cannot ask where
+ * the holes are. So a file is read to this many bytes for each that is stored, and the first ones in any case: more than any file
+ * system compresses real data to, and minutes rather than months for a hole.
+ */
+const READ_FOR_EACH_STORED = 64n;
+const READ_ANYWAY = 64n << 30n;
+
 export function fileObject(key: Key, stats: BigIntStats, maxSize: number): SourceObject {
+  const most = READ_ANYWAY + READ_FOR_EACH_STORED * stats.blocks * 512n;
   const object = {
     key,
     size: Number(stats.size),
     modified: Number(stats.mtimeMs),
     identity: identityOf(stats),
+    ...(stats.size > most && { readTo: Number(most) }),
   };
   const unreadable = reasonNotToRead(stats, maxSize);
   return unreadable === null ? object : { ...object, unreadable };

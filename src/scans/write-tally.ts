@@ -1,0 +1,77 @@
+/** The rows of a stretch of objects: what was found, what became of each, and the inventory. Inside a checkpoint's transaction. */
+import { SeineError } from '../base/errors.ts';
+import type { Key } from '../base/key.ts';
+import type { Tx } from '../db/database.ts';
+import type { Held } from '../engine/leases/lease.ts';
+import { addDeadObjects, resolveDeadObjects } from './dead-letters/object-letter-store.ts';
+import { writeBlock } from './inventory-store.ts';
+import { addParts } from './parts/add-parts.ts';
+import type { LedgerLine } from './report.ts';
+import {
+  addToLedger,
+  type Carried,
+  carryOver,
+  insertFindings,
+  insertObjects,
+  removeObjects,
+} from './result-store.ts';
+import type { Tell } from './scan-events.ts';
+import type { StretchTally } from './tally.ts';
+
+export interface TallyContext {
+  /** The key that the block of the inventory ends with. */
+  readonly cursor: Key;
+  /** The scan that unchanged objects are carried over from. */
+  readonly base: number | null;
+  /** Of the scan's rules, by the versions of this process. */
+  readonly inventoryKey: string;
+  /** The objects were counted before, as dead: what is written now replaces that. */
+  readonly retrying: boolean;
+}
+
+/** Tells only when everything is written: `write-apart.ts` may undo a call that fails and make another. */
+export async function writeTally(
+  tx: Tx,
+  held: Held,
+  tally: StretchTally,
+  to: TallyContext,
+  tell: Tell,
+): Promise<void> {
+  const scan = held.work;
+  const before = to.retrying ? await takeBack(tx, scan, tally.keys) : [];
+  const carried = await carry(tx, scan, to.base, tally.carried);
+  if (tally.notable.length > 0) {
+    const ids = await insertObjects(tx, scan, tally.notable);
+    await insertFindings(tx, scan, tally.notable, ids);
+    const dead = tally.notable.filter((object) => object.inspection.outcome === 'dead');
+    if (dead.length > 0) await addDeadObjects(tx, scan, held.id, dead);
+  }
+  const block = to.retrying ? null : tally.block();
+  if (block) {
+    const { cursor: upTo, inventoryKey } = to;
+    await writeBlock(tx, scan, { upTo, entries: block, faint: tally.faint(), inventoryKey });
+  }
+  const shards = await addParts(tx, scan, tally.parted, to.inventoryKey);
+  await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);
+  if (shards > 0) tell(scan, { type: 'parted', objects: tally.parted.length, shards });
+}
+
+/** Removes what was written about objects that are looked at again; the ledger lines that undo their old ones. */
+export async function takeBack(tx: Tx, scan: number, keys: readonly Key[]): Promise<LedgerLine[]> {
+  const before = await removeObjects(tx, scan, keys);
+  await resolveDeadObjects(tx, scan, keys);
+  return before.map((line) => ({ ...line, objects: -line.objects, bytes: -line.bytes }));
+}
+
+async function carry(tx: Tx, scan: number, base: number | null, keys: readonly Key[]): Promise<Carried[]> {
+  if (keys.length === 0) return [];
+  const rows = base === null ? [] : await carryOver(tx, scan, base, keys);
+  if (rows.length === keys.length) return rows;
+  throw new SeineError(
+    'internal',
+    `The base scan ${base} no longer knows ${keys.length - rows.length} of its objects.`,
+    {
+      hint: 'Scan again with --full, so that every object is read.',
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { type BigIntStats, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { keyOf } from '../../base/key.ts';
+import { fileObject, lstatEntry } from './file-object.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seine-sparse-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const GiB = 2n ** 30n;
+const real = (() => {
+  writeFileSync(join(folder, 'a.txt'), 'text');
+  return lstatEntry(join(folder, 'a.txt'))!;
+})();
+
+/** As the system tells of a file of this size, of which so much is stored. */
+function objectOf(size: bigint, allocated: bigint) {
+  const stats: BigIntStats = Object.assign(Object.create(real), { size, blocks: allocated / 512n });
+  return fileObject(keyOf('a.txt'), stats, Number.POSITIVE_INFINITY);
+}
+
+describe('a file with holes', () => {
+  it('is read whole while its holes are no burden', () => {
+    for (const [size, allocated] of [
+      [0n, 0n],
+      [100n * GiB, 100n * GiB],
+      [60n * GiB, 0n],
+      [1000n * GiB, 20n * GiB], // as large as it says, on a file system that compresses
+    ] as const)
+      expect(objectOf(size, allocated)).not.toHaveProperty('readTo');
+  });
+
+  it('is read in proportion to what is stored of it', () => {
+    expect(objectOf(2n ** 50n, 0n).readTo).toBe(Number(64n * GiB));
+    expect(objectOf(2n ** 60n, GiB).readTo).toBe(Number(128n * GiB));
+    expect(objectOf(2n ** 63n - 1n, 4096n).readTo).toBe(Number(64n * GiB) + 64 * 4096);
+  });
+
+  it('is told by the blocks that a real file has', () => {
+    const path = join(folder, 'sparse.txt');
+    writeFileSync(path, 'text');
+    truncateSync(path, 2 ** 40);
+    const { size, readTo } = fileObject(keyOf('sparse.txt'), lstatEntry(path)!, Number.POSITIVE_INFINITY);
+    expect(size).toBe(2 ** 40);
+    expect(readTo).toBeLessThan(2 ** 37);
+  });
+});

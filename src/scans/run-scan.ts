@@ -158,7 +158,7 @@ async function runLease(
   signal: AbortSignal,
 ): Promise<ShardEnd> {
   const { db, jobs, live, ttlMs, splitFrom } = tools;
-  const { kind, ...now } = await readShard(db, held.id);
+  const { kind, ...now } = await patiently(() => readShard(db, held.id), signal);
   const context = await currentContext(tools.contexts, held.work, now);
   const { source, lane: pool, hash, scan, change, experience } = context;
   const stop = AbortSignal.any([signal, context.stopped]);

@@ -9,6 +9,7 @@ import type { Key } from '../base/key.ts';
 import { type Held, restOf } from '../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
 import { Care, clearSuspect, nameSuspect, takeBackSuspect } from './careful.ts';
+import { patiently } from './claimer.ts';
 import { reasonFor } from './detect/reason.ts';
 import { type Inspection, notRead } from './inspection.ts';
 import { Inventory } from './inventory-store.ts';
@@ -37,7 +38,7 @@ export async function runShard(held: Held, tools: ShardTools, signal: AbortSigna
 async function followListing(shard: ShardProgress, tools: ShardTools, signal: AbortSignal): Promise<boolean> {
   const { held } = shard;
   const inventory = openInventory(held.cursor, tools);
-  const care = await Care.for(tools.db, held);
+  const care = await patiently(() => Care.for(tools.db, held), signal);
   try {
     for await (const stretch of stretches(listingOf(shard, tools, signal), shard.pace)) {
       const last = stretch.at(-1)!.key;

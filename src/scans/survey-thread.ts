@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EVERYTHING } from '../base/range.ts';
 import { openSource } from '../sources/open.ts';
 import { isObjectError } from '../sources/source.ts';
+import { readableBytes } from './parts/part.ts';
 import type { Scope } from './scope.ts';
 import type { Totals } from './survey.ts';
 
@@ -14,7 +15,8 @@ const tell = (final: boolean) =>
 const source = await openSource(target, scope);
 for await (const batch of source.list(EVERYTHING, new AbortController().signal)) {
   objects += batch.length;
-  for (const item of batch) if (!isObjectError(item) && item.unreadable === undefined) bytes += item.size;
+  for (const item of batch)
+    if (!isObjectError(item) && item.unreadable === undefined) bytes += readableBytes(item);
   tell(false);
 }
 tell(true);

@@ -28,10 +28,6 @@ where work.kind = 'shard' and work.remaining > 0
 
 create index work_of_quota on work (quota) where remaining > 0 and quota is not null;
 
--- Held leases in the order of their ids. Columns that a checkpoint changes must stay out of the indexes, or its update is not HOT.
-create index lease_held_by_id on lease (work_id, id) where state = 'held';
-drop index lease_held;
-
 -- With many held leases claims do not count them; one claimer counts them about once a second for all. See recount-store.ts.
 create table claim_load (
   kind       text primary key,

@@ -1,8 +1,8 @@
 -- Forgetting what is old costs what is forgotten, not what is kept; and no transaction of it is long. See scans/retention-store.ts
 -- and scans/removal-store.ts.
 
--- Every foreign key has an index on its own side: without it, each deleted row reads the whole table that refers to it.
-create index lease_of_work on lease (work_id, id);
+-- Every foreign key has an index on its own side: without it, each deleted row reads the whole table that refers to it. That of lease is in
+-- the next migration.
 create index layout_of_work on layout (work_id);
 create index suppression_hit_of on suppression_hit (suppression_id);
 

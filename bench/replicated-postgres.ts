@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { startTcpProxy } from './tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 export interface Loss {
   readonly bytes: number;
@@ -25,8 +25,13 @@ export interface ReplicatedPostgres extends Postgres {
   addStandby(): Promise<void>;
   /** Commits go on at the primary, and reach the standby no more. */
   stallReplication(): void;
-  /** The primary is killed, its folder removed, and the standby promoted; nobody is at the address for `awayMs` at least. */
-  failOver(awayMs: number): Promise<Loss>;
+  /** One more address of whoever is the primary: a client of its own may learn later than others who that is. */
+  addAddress(): Promise<string>;
+  /**
+   * The primary is killed, its folder removed, and the standby promoted. Nobody is at the address for `awayMs` at least; the other
+   * addresses follow after `lateMs()` each.
+   */
+  failOver(awayMs: number, lateMs: () => number): Promise<Loss>;
 }
 
 const PATIENCE_MS = 60_000;
@@ -44,6 +49,7 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
   let standby: Postgres | null = null;
   const clients = await startTcpProxy(primary.socket);
   const replication = await startTcpProxy(primary.socket);
+  const others: TcpProxy[] = [];
 
   async function addStandby(): Promise<void> {
     replication.leadTo(primary.socket);
@@ -58,13 +64,18 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
     await caughtUp(primary.url, standby.url);
   }
 
-  async function failOver(awayMs: number): Promise<Loss> {
+  async function addAddress(): Promise<string> {
+    const proxy = await startTcpProxy(primary.socket);
+    others.push(proxy);
+    return urlOf(proxy);
+  }
+
+  async function failOver(awayMs: number, lateMs: () => number): Promise<Loss> {
     if (standby === null) throw new Error('There is no standby.');
     const [lost, heir] = [primary, standby];
     const before = await positionOf(lost.url);
     await lost.kill();
-    clients.leadTo(null);
-    replication.leadTo(null);
+    for (const proxy of [clients, replication, ...others]) proxy.leadTo(null);
     await lost.stop();
     rmSync(dirname(lost.data), { recursive: true, force: true });
     const away = sleep(awayMs);
@@ -72,11 +83,12 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
     await away;
     [primary, standby] = [heir, null];
     clients.leadTo(heir.socket);
+    for (const proxy of others) setTimeout(() => proxy.leadTo(heir.socket), lateMs());
     return lossBetween(before, after);
   }
 
   return {
-    url: `postgres://seine@127.0.0.1:${clients.port}/postgres`,
+    url: urlOf(clients),
     get data() {
       return primary.data;
     },
@@ -88,15 +100,19 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
     kill: () => primary.kill(),
     start: () => primary.start(),
     addStandby,
+    addAddress,
     stallReplication: () => replication.stall(),
     failOver,
     async stop() {
-      await clients.close();
-      await replication.close();
+      await Promise.all([clients, replication, ...others].map((proxy) => proxy.close()));
       await standby?.stop();
       await primary.stop();
     },
   };
+}
+
+function urlOf({ port }: TcpProxy): string {
+  return `postgres://seine@127.0.0.1:${port}/postgres`;
 }
 
 interface Position {

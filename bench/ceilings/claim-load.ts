@@ -29,7 +29,7 @@ export interface ClaimCosts {
   readonly rate: number;
   /** Processors that the server kept busy, all its processes together. */
   readonly cores: number;
-  /** One claim by itself, as the server counts it: independent of what else runs on the machine. */
+  /** A claim after the load, one at a time, as the server counts it. Other load on the machine changes the time, not the buffers. */
   readonly alone: { readonly buffers: number; readonly ms: number };
 }
 

@@ -30,7 +30,7 @@ export async function measureIdleLook(db: Database, finished: number, running: n
   return { buffers: buffers / LOOKS, ms };
 }
 
-/** Roll-ups alone: these scans are the newest of their sources, and stay. */
+/** Both looks of the leader, for roll-ups and for removals. These scans are the newest of their sources, and stay. */
 function forget(db: Database): Promise<void> {
   return forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: OLD_MS }, (work) => db.tx(work), 2000);
 }

@@ -3,7 +3,7 @@
  * them. Whoever holds a lease that the database knows nothing of must not write into somebody else's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { one } from '../../src/db/database.ts';
+import { many, one } from '../../src/db/database.ts';
 import type { Running } from '../../test/support/seine.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { type Loss, type ReplicatedPostgres, startReplicatedPostgres } from '../replicated-postgres.ts';
@@ -11,21 +11,22 @@ import type { Result, Scenario } from './scenario.ts';
 import { openStage, type Played, type Stage } from './stage.ts';
 
 const WORKERS = 4;
-const ROUNDS = 10;
 /** Commits of so long are lost, at most; and so long nobody is at the address. */
 const MOST_LOST_MS = 1500;
 const MOST_AWAY_MS = 3000;
 /** What was written before the workers ended has reached the standby. */
 const SETTLE_MS = 200;
 const CLAIMED_WITHIN_MS = 20_000;
-const MOST_WRITING_MS = 60;
+const MOST_WRITING_MS = 100;
+/** Some workers find the new primary so much later than others. */
+const MOST_LATE_MS = 1500;
 
 export function failoverScenarios(): Scenario[] {
   return [
     {
       name: 'failover',
       about:
-        'the primary lost in mid-scan, its asynchronous standby promoted without the last commits; 10 times',
+        'the primary lost in mid-scan, its asynchronous standby promoted without the last commits; twice for each of --runs',
       play: ({ bench }) => failOverOften(bench),
     },
   ];
@@ -53,14 +54,16 @@ async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result
   let died = 0;
   await cluster.haveWorkers(WORKERS);
   await stage.calmSeconds(target);
-  for (let round = 0; round < scaled(bench, ROUNDS, 2); round++) {
+  for (let round = 0; round < 2 * bench.runs; round++) {
     await servers.addStandby();
-    const others = round % 2 === 0 ? await stoppedWorkers(stage) : [];
+    const others = round % 2 === 0 ? await stoppedWorkers(stage, servers) : [];
     const played = await stage.scan(target, async ({ until, ended }) => {
       await until(objects * (0.05 + 0.7 * random.next()));
-      if (others.length > 0) await loseClaims(stage, servers, others);
-      else await loseCommits(stage, servers);
-      losses.push(await servers.failOver(MOST_AWAY_MS * random.next()));
+      const paused =
+        others.length > 0 ? await loseClaims(stage, servers, others) : await loseCommits(stage, servers);
+      losses.push(await servers.failOver(MOST_AWAY_MS * random.next(), () => MOST_LATE_MS * random.next()));
+      await sleep(MOST_LATE_MS * random.next());
+      for (const worker of paused) worker.kill('SIGCONT');
       // A worker must wait for the new primary; one that ends is replaced, so that the scan can show what became of it.
       for (; !(await ended()); await sleep(200)) {
         died += WORKERS - cluster.workers.length;
@@ -68,7 +71,9 @@ async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result
       }
     });
     scans.push(played);
-    bench.say(`    round ${round + 1}: ${shownLoss(losses.at(-1)!)}; ${played.outcome.status}`);
+    bench.say(
+      `    round ${round + 1}: ${shownLoss(losses.at(-1)!)}; scan ${played.outcome.scan} ${played.whole ? 'whole' : 'DIFFERS'}`,
+    );
   }
   const sum = (of: keyof Loss) => losses.reduce((all, loss) => all + loss[of], 0);
   return {
@@ -83,20 +88,21 @@ async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result
 }
 
 /** Whatever is committed in a while of work. */
-async function loseCommits({ random }: Stage, servers: ReplicatedPostgres): Promise<void> {
+async function loseCommits({ random }: Stage, servers: ReplicatedPostgres): Promise<Running[]> {
   servers.stallReplication();
   await sleep(MOST_LOST_MS * random.next());
+  return [];
 }
 
 /**
- * All workers are killed, and the primary is lost when others have claimed what they left and before these have written much: the same
- * leases are claimed once more, with tokens that somebody else has, too.
+ * All workers are killed, others claim what they left, and two of these are paused at once, as machines are: they know of claims that
+ * the new primary has never seen, and come back when the same leases have been claimed by somebody else, with equal tokens.
  */
 async function loseClaims(
   { cluster, random }: Stage,
   servers: ReplicatedPostgres,
   others: readonly Running[],
-): Promise<void> {
+): Promise<Running[]> {
   const killed = cluster.workers.filter((worker) => !others.includes(worker));
   for (const worker of killed) worker.kill('SIGKILL');
   await Promise.all(killed.map((worker) => worker.ended));
@@ -104,15 +110,26 @@ async function loseClaims(
   servers.stallReplication();
   const { now } = await one<{ now: Date }>(cluster.db, 'select clock() as now');
   for (const worker of others) worker.kill('SIGCONT');
-  const claimed = `select from lease where state = 'held' and claimed_at > $1 and work_id > 0`;
-  for (const deadline = Date.now() + CLAIMED_WITHIN_MS; Date.now() < deadline; await sleep(1))
-    if ((await cluster.db.query(claimed, [now])).rowCount > 0) break;
+  const claimed = `select distinct worker.pid from lease join worker on worker.id = holder
+    where lease.state = 'held' and claimed_at > $1 and work_id > 0`;
+  let holders: number[] = [];
+  for (const deadline = Date.now() + CLAIMED_WITHIN_MS; Date.now() < deadline; await sleep(1)) {
+    holders = (await many<{ pid: number }>(cluster.db, claimed, [now])).map(({ pid }) => pid);
+    if (holders.length > 0) break;
+  }
   await sleep(MOST_WRITING_MS * random.next());
+  const paused = others.filter(({ pid }) => holders.includes(pid)).slice(0, WORKERS / 2);
+  for (const worker of paused) worker.kill('SIGSTOP');
+  return paused;
 }
 
-/** Ready, and stopped until they are needed. */
-async function stoppedWorkers({ cluster }: Stage): Promise<Running[]> {
-  const others = await Promise.all(Array.from({ length: WORKERS }, () => cluster.addWorker()));
+/** Ready, and stopped until they are needed. Each has an address of its own, so that they find the new primary one by one. */
+async function stoppedWorkers({ cluster }: Stage, servers: ReplicatedPostgres): Promise<Running[]> {
+  const others = await Promise.all(
+    Array.from({ length: WORKERS }, async () =>
+      cluster.addWorker([], { env: { DATABASE_URL: await servers.addAddress() } }),
+    ),
+  );
   for (const worker of others) worker.kill('SIGSTOP');
   return others;
 }

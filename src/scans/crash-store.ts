@@ -9,7 +9,7 @@ export async function countCrashes(db: Queryable, held: Held): Promise<number> {
     db,
     `select count(*) as n from shard_run
      where lease_id = $1 and cursor = $2
-       and not exists (select from worker where worker.id = holder and seen_at >= clock() - interval '1 minute')`,
+       and not exists (select from worker where worker.id = holder and is_recent(seen_at, 60000))`,
     [held.id, keyBytes(held.cursor)],
   );
   return n;

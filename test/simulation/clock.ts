@@ -22,7 +22,9 @@ export class Clock {
       create table simulated_clock (at timestamptz not null);
       insert into simulated_clock values ('${textOf(START)}');
       create function latest_clock() returns timestamptz language sql volatile as $$
-        select at from simulated_clock $$`);
+        select at from simulated_clock $$;
+      create or replace function wall_clock() returns timestamptz language sql volatile as $$
+        select latest_clock() $$`);
     watch.tell(textOf(START));
   }
 

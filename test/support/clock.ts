@@ -9,6 +9,7 @@ export async function movableClock(db: Database): Promise<(ms: number) => Promis
     create table moved (ms float8 not null);
     insert into moved values (0);
     create or replace function clock() returns timestamptz language sql stable as
-      'select timestamptz ''2030-01-15 12:00:00Z'' + ms * interval ''1 millisecond'' from moved'`);
+      'select timestamptz ''2030-01-15 12:00:00Z'' + ms * interval ''1 millisecond'' from moved';
+    create or replace function wall_clock() returns timestamptz language sql volatile as 'select clock()'`);
   return async (ms) => void (await db.query('update moved set ms = ms + $1', [ms]));
 }

@@ -4,19 +4,22 @@ alter table lease
   add column claim_id   uuid,        -- drawn at random by every claim: tells two claims with the same token apart
   add column renewed_at timestamptz; -- when expires_at was last set: in the future only if the server's clock went back
 
+-- The time of this moment. clock() is the start of the transaction: for whoever waited in one, what others wrote meanwhile lies in the
+-- future, although no clock was set back.
+create function wall_clock() returns timestamptz language sql volatile as 'select clock_timestamp()';
+
 -- A lease has expired at expires_at, or when the clock was set back by more than two minutes since its last renewal: otherwise the leases of
--- dead workers could not be claimed until the clock has caught up. Not sooner: clock() is the start of the transaction, and a lease that
--- was renewed while a claim waited in its transaction must not look as if the clock had been set back.
-create function lease_expired(expires_at timestamptz, renewed_at timestamptz) returns boolean language sql stable as
-  $$ select expires_at < clock() or coalesce(renewed_at > clock() + interval '2 minutes', false) $$;
+-- dead workers could not be claimed until the clock has caught up.
+create function lease_expired(expires_at timestamptz, renewed_at timestamptz) returns boolean language sql volatile as
+  $$ select expires_at < clock() or coalesce(renewed_at > wall_clock() + interval '2 minutes', false) $$;
 
 -- Whether something that is written again and again was written lately. Not if it lies in the future: then the clock was set back.
-create function is_recent(at timestamptz, ms double precision) returns boolean language sql stable as
-  $$ select abs(extract(epoch from clock() - at)) * 1000 <= ms $$;
+create function is_recent(at timestamptz, ms double precision) returns boolean language sql volatile as
+  $$ select at between clock() - ms * interval '1 millisecond' and wall_clock() + ms * interval '1 millisecond' $$;
 
 -- Whether nobody looks where to split the lease. Looks last seconds: one that lasts longer was noted before the clock was set back.
-create function look_ended(looked_at_until timestamptz) returns boolean language sql stable as
-  $$ select looked_at_until is null or looked_at_until < clock() or looked_at_until > clock() + interval '2 minutes' $$;
+create function look_ended(looked_at_until timestamptz) returns boolean language sql volatile as
+  $$ select looked_at_until is null or looked_at_until < clock() or looked_at_until > wall_clock() + interval '2 minutes' $$;
 
 alter table work
   add column requires text;          -- null: any worker; else only those that offer this: the check value of a fingerprint key

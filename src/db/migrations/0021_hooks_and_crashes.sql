@@ -3,7 +3,7 @@
 alter table hook add column sent_at timestamptz; -- since when it waits to be run; null: written by an earlier version
 create index hook_waiting on hook (scan_id) where state = 'waiting';
 
-alter table worker add column place text; -- whose folders it sees; null: an earlier version
+alter table worker add column sees_place text; -- whose folders it sees; null: an earlier version
 
 -- Written before a shard is run that was claimed again and again without progress, removed by whoever leaves it alive: what is left
 -- are runs whose process died. See scans/crashes.ts.

@@ -80,7 +80,7 @@ export async function claimPartition(
      set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
          claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      where id = $1
-       and (state = 'waiting' and (not_before <= clock() or not_before > clock() + $4 * interval '1 millisecond')
+       and (state = 'waiting' and (not_before <= clock() or not_before > wall_clock() + $4 * interval '1 millisecond')
             or state = 'held' and lease_expired(expires_at, renewed_at))
        and not (select paused from work where work.id = lease.work_id)
      returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
@@ -143,7 +143,8 @@ async function claimRows(
   const { rows } = await db.query<ClaimRow>(
     `with load as materialized (
        select coalesce(bool_or(crowded), false) as crowded,
-              coalesce(bool_or(crowded and not is_recent(counted_at, $9)), false) as outdated
+              coalesce(bool_or(crowded and not is_recent(counted_at, $9)), false) as outdated,
+              wall_clock() + $11 * interval '1 millisecond' as longest_delay
        from claim_load where kind = $1),
      open as materialized (
        select work.id, work.tenant, work.quota, work.cap, work.priority
@@ -204,7 +205,7 @@ async function claimRows(
          select id from (
            select lease.id from lease
            where lease.work_id = fair.id and lease.state = 'waiting'
-             and lease.not_before > clock() + $11 * interval '1 millisecond'
+             and lease.not_before > (select longest_delay from load)
            order by lease.not_before, lease.id
            limit $6
            for update skip locked) delayed_by_a_wrong_clock) free

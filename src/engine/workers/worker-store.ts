@@ -28,7 +28,7 @@ export interface WorkerProgress {
 
 export async function registerWorker(db: Queryable, worker: WorkerIdentity): Promise<void> {
   await db.query(
-    `insert into worker (id, host, pid, version, threads, hands, role, workflows, place, started_at, seen_at, progressed_at)
+    `insert into worker (id, host, pid, version, threads, hands, role, workflows, sees_place, started_at, seen_at, progressed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock(), clock(), clock())
      on conflict (id) do nothing`,
     [

@@ -97,6 +97,7 @@ describe('the cause', () => {
   /** As if the first scan had run under rules that found nothing in this object. */
   async function underOtherRules(of: ScanRow, path: string): Promise<ScanRow> {
     await db.query(`update scan set inventory_key = 'other rules' where id = $1`, [of.id]);
+    await db.query(`update inventory set inventory_key = 'other rules' where scan_id = $1`, [of.id]);
     await db.query('delete from object where scan_id = $1 and path = $2', [of.id, path]);
     return { ...of, inventoryKey: 'other rules' };
   }

@@ -80,7 +80,7 @@ export function listWaitingHooks(
     db,
     `select hook.scan_id as scan, settings->>'name' as name, attempts, hook.error, settings->>'place' as place,
             exists (select from worker
-                    where role = 'scans' and (settings->>'place' is null or worker.place = settings->>'place')
+                    where role = 'scans' and (settings->>'place' is null or worker.sees_place = settings->>'place')
                       and seen_at >= clock() - $3 * interval '1 millisecond') as "hasWorker",
             extract(epoch from clock() - coalesce(sent_at, finished_at))::double precision as "waitingSeconds"
      from hook join scan on scan.id = hook.scan_id

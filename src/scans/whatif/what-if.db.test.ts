@@ -46,8 +46,9 @@ async function scanned(source: Source, rules: RuleSet = FEW): Promise<ScanRow> {
   const { jobs } = rememberedJobs(db);
   const id = await plannedScan(db, source, [EVERYTHING], rules);
   const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
-  const { base } = (await readScan(db, id))!;
-  await runShard(held, shardTools(db, source, jobs, { base, pool: inspectingAll(source, rules) }), never);
+  const { base, inventoryKey } = (await readScan(db, id))!;
+  const pool = inspectingAll(source, rules);
+  await runShard(held, shardTools(db, source, jobs, { base, inventoryKey, pool }), never);
   await finalizeScan(db, jobs, id);
   return (await readScan(db, id))!;
 }

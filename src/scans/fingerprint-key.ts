@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { maybeOne, type Queryable } from '../db/database.ts';
+import { maybeOne, type Queryable, type Tx } from '../db/database.ts';
 
 const LENGTH = 32;
 
@@ -80,6 +80,17 @@ export async function keyRequiredBy(db: Queryable, tenant: string): Promise<stri
     [tenant],
   );
   return row && `key:${row.value}`;
+}
+
+/** For a scan that goes on: one that an earlier version started requires no key yet. */
+export async function requireKey(tx: Tx, scan: number): Promise<void> {
+  await tx.query(
+    `update work set requires = 'key:' || setting.value
+     from setting
+     where work.id = $1 and work.requires is null
+       and setting.tenant = work.tenant and setting.name = 'fingerprint key check'`,
+    [scan],
+  );
 }
 
 /** What a worker with this key offers. */

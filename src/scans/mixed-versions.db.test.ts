@@ -11,7 +11,7 @@ import { placeOf } from '../engine/workers/worker.ts';
 import { DEFAULT_RULES } from '../governance/rule-set.ts';
 import { createMemorySource, type MemorySource } from '../sources/memory/memory.ts';
 import { finalizeScan } from './finalize.ts';
-import { checkFingerprintKey, keyRequirement } from './fingerprint-key.ts';
+import { checkFingerprintKey, keyRequirement, requireKey } from './fingerprint-key.ts';
 import { readLedger } from './report-store.ts';
 import { runWorker } from './run-scan.ts';
 import { readScan } from './scan-store.ts';
@@ -128,5 +128,13 @@ describe('tenants with a fingerprint key each', () => {
       });
     expect(await claimAs(red)).toBeNull();
     expect((await claimAs(blue))?.work).toBe(scan);
+  });
+
+  it('also when a scan goes on that a version without this rule started', async () => {
+    await checkFingerprintKey(db, 'green', Buffer.alloc(32, 3));
+    const scan = await plannedScan(db, people(1));
+    await db.query(`update work set tenant = 'green' where id = $1`, [scan]);
+    await db.tx((tx) => requireKey(tx, scan));
+    expect((await readWork(db, scan))!.requires).toBe(keyRequirement(Buffer.alloc(32, 3)));
   });
 });

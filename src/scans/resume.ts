@@ -7,6 +7,7 @@ import { tellWorkers } from '../engine/workers/work-channel.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import { type RuleSet, ruleSetHash } from '../governance/rule-set.ts';
+import { requireKey } from './fingerprint-key.ts';
 import { moveHooks } from './hooks/hook-store.ts';
 import { listWaitingHooks, type WaitingHook } from './hooks/waiting-store.ts';
 import { telling } from './scan-events.ts';
@@ -83,6 +84,7 @@ export async function resumeScan(
     // A holder that has not noticed the pause would go on under the rules and without the budget that it knows.
     await recallLeases(tx, scan.id);
     await pauseWork(tx, scan.id, false);
+    await requireKey(tx, scan.id);
     if (place !== null) await moveWork(tx, scan.id, place);
     if (changed) await goOnUnder(tx, scan, decision === 'new' ? now : null);
     // One that is called running was left so by a process that died.

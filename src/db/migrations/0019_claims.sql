@@ -26,16 +26,18 @@ alter table work
 
 update work set requires = 'key:' || setting.value
 from setting
-where work.kind = 'shard' and work.remaining > 0
+where work.kind = 'shard'
   and setting.tenant = work.tenant and setting.name = 'fingerprint key check';
 
-create index work_of_quota on work (quota) where remaining > 0 and quota is not null;
+-- By its hash: the quota of a folder is its path, which may be longer than an index entry.
+create index work_of_quota on work (hashtextextended(quota, 0)) where remaining > 0 and quota is not null;
 
 -- With many held leases claims do not count them; one claimer counts them about once a second for all. See recount-store.ts.
 create table claim_load (
-  kind       text primary key,
-  crowded    boolean not null,
-  counted_at timestamptz not null
+  kind         text primary key,
+  crowded      boolean not null,
+  counted_at   timestamptz not null,
+  requeue_from timestamptz not null -- until then expired leases are left to their holders
 );
 create table held_count (
   work_id bigint primary key references work on delete cascade,

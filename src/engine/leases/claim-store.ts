@@ -2,7 +2,8 @@
  * Claiming: which lease comes next is decided in the claim itself, so that no worker needs to know of the others.
  *
  *   1. the work of the highest priority;
- *   2. of those, the tenant who holds the fewest leases now, then the work that holds the fewest: fair shares;
+ *   2. of those, the tenant who holds the fewest leases now, then the work that holds the fewest: fair shares, as far as this worker may
+ *      take part in the works;
  *   3. of that work, what somebody left behind, then what has waited longest.
  *
  * A work with a place is taken only by workers that see it, one that requires something only by workers that offer it. A work with a cap
@@ -117,7 +118,8 @@ async function claim(db: Database, wanted: Wanted, which: Which): Promise<Claime
   const rows = await claimRows(db, wanted, which);
   const found = { leases: leasesOf(rows), cappedBy: rows.find((row) => row.capped)?.quota ?? null };
   if (!rows[0]!.recount) return found;
-  const requeued = await recountHeld(db, wanted.kind);
+  // Whatever becomes of the count, what was claimed is claimed: an error here would leave leases that their holder knows nothing of.
+  const requeued = await recountHeld(db, wanted.kind).catch(() => 0);
   return requeued > 0 && found.leases.length === 0 && found.cappedBy === null
     ? claim(db, wanted, which)
     : found;
@@ -156,40 +158,46 @@ async function claimRows(
          and ($7::text is null or work.quota = $7)
          and (work.cap is null or work.quota <> all($8::text[]))),
      held as materialized (
-       select work.id as work_id, work.tenant, lease.id, lease_expired(lease.expires_at, lease.renewed_at) as expired
-       from work cross join lateral (
+       select open.id as work_id, open.tenant, lease.id, lease_expired(lease.expires_at, lease.renewed_at) as expired
+       from open cross join lateral (
          select id, expires_at, renewed_at from lease
-         where lease.work_id = work.id and lease.state = 'held'
+         where lease.work_id = open.id and lease.state = 'held'
          limit ${EXACT_LEASES + 1}) as lease
-       where work.kind = $1 and work.remaining > 0 and ($2::bigint is null or work.id = $2)
-         and not (select crowded from load)
+       where not (select crowded from load)
        limit ${EXACT_LEASES + 1}),
-     busy as (
-       select work_id, tenant, count(*) as held from held where not expired group by work_id, tenant
+     busy as materialized (
+       select work_id, tenant, count(*) filter (where not expired) as held, bool_or(expired) as has_expired
+       from held group by work_id, tenant
        union all
-       select work.id, work.tenant, held_count.held
-       from held_count join work on work.id = held_count.work_id
-       where work.kind = $1 and (select crowded from load)),
+       select open.id, open.tenant, held_count.held, false
+       from held_count join open on open.id = held_count.work_id
+       where (select crowded from load)),
      busy_tenant as (select tenant, sum(held) as held from busy group by tenant),
+     -- Of every quota with a cap, counted up to its cap.
+     busy_quota as materialized (
+       select capped.quota, counted.held
+       from (select quota, max(cap) as cap from open where cap is not null group by quota) as capped
+       cross join lateral (
+         select count(*) as held from (
+           select from work rival join lease on lease.work_id = rival.id and lease.state = 'held'
+           where hashtextextended(rival.quota, 0) = hashtextextended(capped.quota, 0) and rival.quota = capped.quota
+             and rival.kind = $1 and rival.remaining > 0
+             and not lease_expired(lease.expires_at, lease.renewed_at)
+           limit capped.cap) as up_to_cap) as counted),
      fair as (
-       select open.*
+       select open.*, coalesce(busy.has_expired, false) as has_expired
        from open
        left join busy on busy.work_id = open.id
        left join busy_tenant on busy_tenant.tenant = open.tenant
-       where open.cap is null
-         or open.cap > (
-           select count(*) from (
-             select from work rival join lease on lease.work_id = rival.id and lease.state = 'held'
-             where rival.quota = open.quota and rival.kind = $1 and rival.remaining > 0
-               and not lease_expired(lease.expires_at, lease.renewed_at)
-             limit open.cap) as counted)
+       left join busy_quota on busy_quota.quota = open.quota
+       where open.cap is null or open.cap > busy_quota.held
        order by open.priority desc, coalesce(busy_tenant.held, 0), coalesce(busy.held, 0), open.id),
      next as (
        select free.id, fair.quota, fair.cap is not null and $7::text is null as capped
        from fair, lateral (
          select id from (
            select lease.id from lease join held on held.id = lease.id
-           where held.work_id = fair.id and held.expired
+           where fair.has_expired and held.work_id = fair.id and held.expired
              and lease.state = 'held' and lease_expired(lease.expires_at, lease.renewed_at)
            order by lease.expires_at, lease.id
            limit $6

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { FIRST_KEY, keyOf } from '../../base/key.ts';
@@ -140,6 +140,13 @@ describe('a cap', () => {
     const works = got.map((held) => held?.work ?? null);
     expect(works.filter((id) => id === capped)).toHaveLength(1);
     expect(works.filter((id) => id === free)).toHaveLength(5);
+  });
+
+  it('is counted for a quota that no index entry holds: the path of a folder', async () => {
+    const quota = randomBytes(2000).toString('hex');
+    const [a, b] = [await work(2, { quota, cap: 1 }), await work(2, { quota, cap: 1 })];
+    expect([a, b]).toContain((await claim())?.work);
+    expect(await claim()).toBeNull();
   });
 
   it('is passed over while somebody keeps its lock', async () => {

@@ -6,6 +6,7 @@ import { EVERYTHING } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { countWorkers, registerWorker, removeStaleWorkers } from '../workers/worker-store.ts';
 import { claimLease, claimPartition } from './claim-store.ts';
+import type { Held } from './lease.ts';
 import { addLeases, retryLeaseLater } from './lease-store.ts';
 import { EXACT_LEASES, RECOUNT_AFTER_MS } from './recount-store.ts';
 import { claimLook } from './split-store.ts';
@@ -46,6 +47,16 @@ async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
 }
 
 const claim = () => claimLease(db, { kind, work: null, holder: randomUUID(), ttlMs: TTL_MS });
+/** Claims once a second, so many times; what it got. */
+async function claimEverySecond(times: number): Promise<Held[]> {
+  const got: Held[] = [];
+  for (let i = 0; i < times; i++) {
+    await pass(RECOUNT_AFTER_MS + 1);
+    const held = await claim();
+    if (held) got.push(held);
+  }
+  return got;
+}
 const claims = async (count: number) => {
   const got: (number | null)[] = [];
   for (let i = 0; i < count; i++) got.push((await claim())?.work ?? null);
@@ -71,10 +82,44 @@ describe('with more held leases than a claim reads', () => {
     const id = await work(MANY + 1);
     await hold(id, MANY);
     await hold(id, 1, 1000);
+    expect(await claimEverySecond(9)).toEqual([]); // just found out that there are so many: holders may be about to renew
+    expect(await claimEverySecond(4)).toMatchObject([{ work: id, token: 2, attempts: 2 }]);
+  });
+
+  it('those who live keep their leases after an outage that was longer than a lease lasts', async () => {
+    const id = await work(MANY);
+    await hold(id, MANY, 2000);
+    await claimEverySecond(1);
+    await pass(60_000);
     expect(await claim()).toBeNull();
-    await pass(1000 + RECOUNT_AFTER_MS + 1);
-    expect(await claim()).toMatchObject({ work: id, token: 2, attempts: 2 });
-    expect(await claim()).toBeNull();
+    const renewed = await db.query(
+      `update lease set expires_at = clock() + interval '1 minute', renewed_at = clock() where work_id = $1 and state = 'held'`,
+      [id],
+    );
+    expect(renewed.rowCount).toBe(MANY);
+    expect(await claimEverySecond(15)).toEqual([]);
+  });
+
+  it('expired leases are put back some hundred at a time, until claims find the rest themselves', async () => {
+    const id = await work(MANY);
+    await hold(id, MANY, 2000);
+    const left = async () =>
+      (await db.query(`select from lease where work_id = $1 and state = 'held' and token = 1`, [id]))
+        .rowCount;
+    await claimEverySecond(10);
+    expect(await left()).toBe(MANY);
+    await claimEverySecond(2);
+    expect(await left()).toBeLessThanOrEqual(EXACT_LEASES);
+    expect(await claim()).toMatchObject({ work: id, token: 2 });
+  });
+
+  it('a count that fails does not lose what was claimed', async () => {
+    const id = await work(MANY + 10);
+    await hold(id, MANY);
+    await db.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'the counts cannot be written'; end $$;
+      create trigger refused before insert on claim_load for each row execute function refuse()`);
+    expect(await claim().finally(() => db.query('drop function refuse cascade'))).toMatchObject({ work: id });
   });
 
   it('a cap is counted exactly', async () => {
@@ -156,6 +201,12 @@ describe('after the clock of the server was set back by an hour', () => {
     await pass(-HOUR);
     expect(await countWorkers(db, 60_000)).toBe(0);
     expect(await removeStaleWorkers(db, 600_000)).toEqual([worker.id]);
+  });
+
+  it('or by a few minutes, new leases can be claimed', async () => {
+    const id = await work(1);
+    await pass(-9 * 60_000);
+    expect((await claim())?.work).toBe(id);
   });
 
   it('a correction by some seconds changes nothing', async () => {

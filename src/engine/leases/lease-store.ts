@@ -153,7 +153,7 @@ export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map
  * The longest delay of a lease. A `not_before` further ahead was written before the server's clock was set back: such a lease is
  * claimable at once.
  */
-export const LONGEST_DELAY_MS = 10 * 60_000;
+export const LONGEST_DELAY_MS = 60_000;
 
 /** Puts the lease back with a delay. Null when it is lost. */
 export async function retryLeaseLater(

@@ -9,14 +9,33 @@ export const EXACT_LEASES = 500;
 /** Counts older than this are outdated. Fair shares and the takeover of expired leases are late by no more. */
 export const RECOUNT_AFTER_MS = 1000;
 
+/**
+ * If nobody has counted for so long, the database may have been away, and those who hold leases are about to renew them: for GRACE_MS no
+ * expired lease is put back. Otherwise the first claim after an outage would cost every live holder its lease.
+ */
+const GAP_MS = 5000;
+const GRACE_MS = 10_000;
+/** Leases put back by one count, at most. */
+const REQUEUED_AT_ONCE = 500;
+
 /** How many expired leases were put back. None when another process counts at the same moment. */
 export function recountHeld(db: Database, kind: string): Promise<number> {
   return db.tx(async (tx) => {
     if (!(await lockCounts(tx, kind)) || !(await isDue(tx, kind))) return 0;
-    const requeued = await requeueExpired(tx, kind);
+    const requeued = (await mayRequeue(tx, kind)) ? await requeueExpired(tx, kind) : 0;
     await saveLoad(tx, kind, await countHeld(tx, kind));
     return requeued;
   });
+}
+
+async function mayRequeue(tx: Tx, kind: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from claim_load
+     where kind = $1 and crowded and is_recent(counted_at, ${GAP_MS})
+       and (requeue_from <= clock() or requeue_from > wall_clock() + interval '1 minute')`,
+    [kind],
+  );
+  return rowCount > 0;
 }
 
 async function lockCounts(tx: Tx, kind: string): Promise<boolean> {
@@ -48,6 +67,7 @@ async function requeueExpired(tx: Tx, kind: string): Promise<number> {
        where work.kind = $1 and work.remaining > 0 and lease.state = 'held'
          and lease_expired(lease.expires_at, lease.renewed_at)
        order by lease.id
+       limit ${REQUEUED_AT_ONCE}
        for no key update of lease skip locked)
      update lease
      set state = 'waiting', holder = null, expires_at = null, not_before = least(not_before, claimed_at, clock())
@@ -79,8 +99,12 @@ async function countHeld(tx: Tx, kind: string): Promise<number> {
 
 async function saveLoad(tx: Tx, kind: string, total: number): Promise<void> {
   await tx.query(
-    `insert into claim_load (kind, crowded, counted_at) values ($1, $2, clock())
-     on conflict (kind) do update set crowded = excluded.crowded, counted_at = excluded.counted_at`,
+    `insert into claim_load (kind, crowded, counted_at, requeue_from)
+     values ($1, $2, clock(), clock() + ${GRACE_MS} * interval '1 millisecond')
+     on conflict (kind) do update
+     set crowded = excluded.crowded, counted_at = excluded.counted_at,
+         requeue_from = case when claim_load.crowded and is_recent(claim_load.counted_at, ${GAP_MS})
+                             then claim_load.requeue_from else excluded.requeue_from end`,
     [kind, total > EXACT_LEASES],
   );
 }

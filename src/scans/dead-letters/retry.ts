@@ -11,6 +11,7 @@ import { addLeases } from '../../engine/leases/lease-store.ts';
 import { fixLeases } from '../../engine/leases/split-store.ts';
 import { lockWork, pauseWork, reopenLeases } from '../../engine/leases/work-store.ts';
 import { tellWorkers } from '../../engine/workers/work-channel.ts';
+import { requireKey } from '../fingerprint-key.ts';
 import { hookQueue, placeOfHook } from '../hooks/hook.ts';
 import { reviveHook } from '../hooks/hook-letter-store.ts';
 import { type Tell, telling } from '../scan-events.ts';
@@ -72,6 +73,7 @@ async function lookAgain(
   tell: Tell,
 ): Promise<void> {
   await lockWork(tx, scan);
+  await requireKey(tx, scan);
   if (await reopenScan(tx, scan)) {
     await pauseWork(tx, scan, false);
     tell(scan, { type: 'reopened' });

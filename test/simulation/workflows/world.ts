@@ -80,7 +80,7 @@ export class World {
 
 /** Nothing of the server's own may begin transactions or take locks at moments that no seed decides. */
 async function prepare(server: Embedded): Promise<void> {
-  const db = await openDatabase({ databaseUrl: server.connectionString, max: 1 });
+  const db = await openDatabase({ databaseUrl: server.connectionString, max: 2 });
   try {
     await migrate(db);
     await db.query('alter system set autovacuum = off');

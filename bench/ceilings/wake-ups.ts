@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Bell } from '../../src/base/bell.ts';
 import type { Database } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
-import { tellWorkers, WORK_CHANNEL } from '../../src/engine/workers/work-channel.ts';
+import { tellWorkers, WORK_CHANNEL, wakeSome } from '../../src/engine/workers/work-channel.ts';
 import { Claimer } from '../../src/scans/claimer.ts';
 import { SHARD } from '../../src/scans/start.ts';
 import type { Postgres } from '../postgres.ts';
@@ -42,9 +42,13 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
   };
   const idle = Array.from({ length: listeners }, async () => {
     const news = new Bell();
-    const leave = await db.listen(WORK_CHANNEL, () => {
+    const wake = wakeSome(
+      () => news.ring(),
+      () => listeners,
+    );
+    const leave = await db.listen(WORK_CHANNEL, (payload) => {
       heard++;
-      news.ring();
+      wake(payload);
     });
     const tools = { claim, isOver: async () => false, isBusy: () => false, steal: async () => false, news };
     const ended = new Claimer({ ...tools, longestPauseMs: LONGEST_PAUSE_MS }).next(stop.signal);
@@ -62,11 +66,11 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
 
   const calm = await during(async () => {});
   heard = 0;
-  const told = await during(() => tellWorkers(db));
+  const told = await during(() => tellWorkers(db, 1));
   const once = heard;
   const often = await during(async () => {
     for (let n = 0; n < BURST; n++) {
-      await tellWorkers(db);
+      await tellWorkers(db, 1);
       await sleep(SECOND / BURST);
     }
   });

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import { detachOldScan, removeDetached } from './removal-store.ts';
 import { rollUpLedgers } from './retention-store.ts';
+import { markSuperseded } from './superseded-store.ts';
 
 /** How long what has ended is kept; null: for ever. */
 export interface Retention {
@@ -24,6 +25,7 @@ export async function forgetOld(
   // What was begun comes first: its scan is gone already, and its rows only take up space.
   if (!(await repeat(() => within(removeDetached), until))) return;
   if (finishedScansMs !== null) {
+    if (!(await repeat(() => within(markSuperseded), until))) return;
     const removeNext = async () =>
       (await within((tx) => detachOldScan(tx, finishedScansMs))) === true &&
       (await repeat(() => within(removeDetached), until));

@@ -7,7 +7,7 @@
  * A crash between two chunks costs nothing: the next one continues from what is left. Nobody adds rows meanwhile: what is written for a
  * scan is written from its row, under a lease that has not ended; the big tables have no foreign key to `scan`, all others have.
  */
-import { maybeOne, type Tx } from '../db/database.ts';
+import { maybeOne, one, type Tx } from '../db/database.ts';
 import { hideStory, removeStory } from './scan-event-store.ts';
 
 /** Rows in one transaction, about. */
@@ -17,30 +17,57 @@ const OBJECTS_AT_ONCE = 2_000;
 /** Their blocks are large. */
 const BLOCKS_AT_ONCE = 500;
 
-/**
- * The oldest that may go: there is a newer one of the same source, and no scan that has not ended needs its inventory. False: there is
- * none.
- */
+interface OldScan {
+  readonly tenant: string;
+  readonly id: number;
+}
+
+/** What keeps a scan: it is the newest of its source that has ended, a scan that has not ended needs its inventory, or a hook waits. */
+const MAY_GO = `
+  not exists (select from scan later where later.base_scan = scan.id and later.finished_at is null)
+  and not exists (select from hook where hook.scan_id = scan.id and hook.state = 'waiting')
+  and exists (select from scan newer
+              where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
+                and hashtextextended(newer.source, 0) = hashtextextended(scan.source, 0)
+                and newer.finished_at is not null)`;
+
+/** The oldest that may go, of those marked by `markSuperseded`. False: there is none, or somebody has just begun to need it. */
 export async function detachOldScan(tx: Tx, olderThanMs: number): Promise<boolean> {
-  const scan = await maybeOne<{ tenant: string; id: number }>(
+  const scan = await lockOldScan(tx, olderThanMs);
+  if (scan === null || !(await lockDependents(tx, scan.id)) || !(await deleteScan(tx, scan.id))) return false;
+  await hideStory(tx, scan);
+  return true;
+}
+
+/** From here on no scan can begin to build on it: `findBase` locks what it returns. */
+function lockOldScan(tx: Tx, olderThanMs: number): Promise<OldScan | null> {
+  return maybeOne<OldScan>(
     tx,
-    `delete from scan
-     where id = (
-       select scan.id from scan join work on work.id = scan.id
-       where finished_at < clock() - $1 * interval '1 millisecond'
-         and not exists (select 1 from scan later where later.base_scan = scan.id and later.finished_at is null)
-         and exists (select 1 from scan newer
-                     where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
-                       and hashtextextended(newer.source, 0) = hashtextextended(scan.source, 0)
-                       and newer.finished_at is not null)
-       order by finished_at
-       limit 1
-       for update of work, scan skip locked)
-     returning tenant, id`,
+    `select scan.tenant, scan.id from scan join work on work.id = scan.id
+     where superseded and finished_at < clock() - $1 * interval '1 millisecond' and ${MAY_GO}
+     order by finished_at
+     limit 1
+     for update of work, scan skip locked`,
     [olderThanMs],
   );
-  if (scan) await hideStory(tx, scan);
-  return scan !== null;
+}
+
+/** Those that built on it forget it when it goes: meanwhile none of them is opened again. False: one of them just is. */
+async function lockDependents(tx: Tx, base: number): Promise<boolean> {
+  const { free } = await one<{ free: boolean }>(
+    tx,
+    `with ended as (
+       select id from scan where base_scan = $1 and finished_at is not null for no key update skip locked)
+     select (select count(*) from ended) = (select count(*) from scan where base_scan = $1) as free`,
+    [base],
+  );
+  return free;
+}
+
+/** Looks once more, now that it is locked: the statement that chose it has not seen what was committed while it ran. */
+async function deleteScan(tx: Tx, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(`delete from scan where id = $1 and ${MAY_GO}`, [id]);
+  return rowCount === 1;
 }
 
 interface Removal {

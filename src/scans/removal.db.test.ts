@@ -9,6 +9,7 @@ import { forgetOld } from './forget-old.ts';
 import { detachOldScan, removeDetached } from './removal-store.ts';
 import { scanLines } from './scan-lines.ts';
 import { findBase, readScan } from './scan-store.ts';
+import { markSuperseded } from './superseded-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -131,6 +132,7 @@ describe('an old scan with very many rows', () => {
   });
 
   it('is gone as a whole for everybody from the first transaction on', async () => {
+    await db.tx(markSuperseded);
     await db.tx((tx) => detachOldScan(tx, OLD.finishedScansMs));
     await db.tx(removeDetached);
     expect(await readScan(db, old)).toBeNull();
@@ -145,7 +147,7 @@ describe('an old scan with very many rows', () => {
     await db.query('delete from inventory where scan_id = $1', [newer]);
     const scan = (await readScan(db, newer))!;
     const like = { ...scan, scopeHash: 'all', wholeScope: 'all' };
-    expect(await findBase(db, like)).toBeNull();
+    expect(await db.tx((tx) => findBase(tx, like))).toBeNull();
   });
 
   it('is removed to the end by whoever comes next, wherever the one before was killed', async () => {
@@ -174,6 +176,7 @@ describe('an old scan with very many rows', () => {
   });
 
   it('stays while somebody takes one of its dead letters to retry it', async () => {
+    await db.tx(markSuperseded);
     await db.tx(async (tx) => {
       await takeLetters(tx, { tenant: 'default', scan: old });
       expect(await db.tx((other) => detachOldScan(other, OLD.finishedScansMs))).toBe(false);

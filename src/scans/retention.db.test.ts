@@ -13,6 +13,7 @@ import { rollUpLedgers } from './retention-store.ts';
 import { runScan } from './run-scan.ts';
 import { readScan, reopenScan } from './scan-store.ts';
 import { coverageSums } from './shard-store.ts';
+import { markSuperseded } from './superseded-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -126,6 +127,7 @@ describe('rolling up', () => {
     await db.tx(async (opening) => {
       await reopenScan(opening, scan);
       expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBeNull();
+      await db.tx(markSuperseded);
       expect(await db.tx((tx) => detachOldScan(tx, 7 * DAY))).toBe(false);
     });
     expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);

@@ -87,17 +87,19 @@ export async function newestScan(
 /**
  * The scan whose inventory tells what is unchanged: the newest that ended under the same versions and rules, one of
  * the same scope or of everything before one that saw only another part, one that came to its end before one that broke off.
+ * Locked, so that it is not removed before the scan that is to build on it is there; one that is just being removed is not taken.
  */
 export async function findBase(
-  db: Queryable,
+  tx: Tx,
   like: { tenant: string; source: string; inventoryKey: string; scopeHash: string; wholeScope: string },
 ): Promise<number | null> {
-  const { rows } = await db.query<{ id: number }>(
+  const { rows } = await tx.query<{ id: number }>(
     `select id from scan
      where tenant = $1 and hashtextextended(source, 0) = hashtextextended($2, 0) and source = $2 and inventory_key = $3 and finished_at is not null
        and exists (select 1 from inventory where scan_id = scan.id)
      order by scope_hash in ($4, $5) desc, status in ('completed', 'incomplete') desc, id desc
-     limit 1`,
+     limit 1
+     for key share of scan`,
     [like.tenant, like.source, like.inventoryKey, like.scopeHash, like.wholeScope],
   );
   return rows[0]?.id ?? null;

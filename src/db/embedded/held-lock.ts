@@ -14,6 +14,7 @@ import {
   openLockFolder,
   readLock,
   rewriteRecord,
+  unknownRecord,
 } from './server-lock.ts';
 
 const HEARTBEAT_MS = 1_000;
@@ -59,9 +60,13 @@ export class HeldLock {
       beat: 0,
       beatAt: Date.now(),
     };
-    if (createRecord(cluster, record)) return new HeldLock(cluster, record, listener, onLost);
-    listener?.close();
-    return null;
+    let created = false;
+    try {
+      created = createRecord(cluster, record);
+    } finally {
+      if (!created) listener?.close(); // removes the socket
+    }
+    return created ? new HeldLock(cluster, record, listener, onLost) : null;
   }
 
   /** The other server is gone for certain. */
@@ -78,10 +83,19 @@ export class HeldLock {
 
   #beat(): void {
     if (highestGeneration(this.#cluster) <= this.#record.generation) return this.#write(this.#record.state);
-    const successor = readLock(this.#cluster);
+    const successor = this.#successor();
     if (successor === null || successor.generation <= this.#record.generation) return;
     clearInterval(this.#timer);
     this.#onLost(successor);
+  }
+
+  /** Lost is lost, whoever it is: a record that cannot be read must not keep the server of this host running. */
+  #successor(): LockRecord | null {
+    try {
+      return readLock(this.#cluster);
+    } catch {
+      return unknownRecord(this.#record.generation + 1);
+    }
   }
 
   #write(state: LockRecord['state']): void {

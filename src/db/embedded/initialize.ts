@@ -109,7 +109,7 @@ async function runInitdb(
 }
 
 function initdbFailure(folder: string, said: string): SeineError {
-  if (/No space left on device/.test(said)) return diskFull(dirname(dirname(folder)));
+  if (/no space left on device/i.test(said)) return diskFull(dirname(dirname(folder)));
   const nameless = /effective user ID (\d+)/.exec(said);
   if (nameless) {
     return new SeineError(

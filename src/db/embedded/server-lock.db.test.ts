@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,13 +10,14 @@ import { hostIdentity } from './host-identity.ts';
 import { initializeCluster } from './initialize.ts';
 import {
   createRecord,
+  heartbeat,
   type LockRecord,
   lockFolder,
   openLockFolder,
   readLock,
   rewriteRecord,
 } from './server-lock.ts';
-import { startEmbedded } from './start.ts';
+import { startEmbedded, startFailure } from './start.ts';
 
 let folder: string;
 let cluster: Cluster;
@@ -110,6 +112,95 @@ describe('the record of a keeper that cannot be seen from here', () => {
     createRecord(cluster, record({ state: 'released' }));
     process.env.SEINE_TAKEOVER = '600,600';
     await (await startEmbedded(folder)).close();
+  });
+});
+
+describe('a record that cannot be understood, as a power failure may leave it', () => {
+  const path = () => join(lockFolder(cluster), '3.json');
+
+  it.each([
+    ['is empty', ''],
+    ['holds zeros', '\0\0\0\0'],
+    ['was cut short', '{"generation":3,"hos'],
+    ['is no record', '{"generation":3}'],
+    ['is null', 'null'],
+  ])(
+    'counts as that of an unknown host when it %s, and is replaced when nothing changes it',
+    async (_, text) => {
+      writeFileSync(path(), text);
+      foreignLockFile();
+      process.env.SEINE_TAKEOVER = '0.5,0.5';
+      await (await startEmbedded(folder)).close();
+      expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
+    },
+  );
+
+  it('is replaced at once on a disk that no other host can have when nobody listens at the sockets of its generation', async () => {
+    writeFileSync(path(), '');
+    writeFileSync(join(lockFolder(cluster), '3-ab12.sock'), '');
+    foreignLockFile();
+    await (await startEmbedded(folder)).close();
+    expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
+  });
+
+  it('is respected while its time changes, and the message names the file', async () => {
+    writeFileSync(path(), '');
+    const lockFile = foreignLockFile();
+    process.env.SEINE_TAKEOVER = '600,600';
+    let at = 1;
+    const beating = setInterval(() => utimesSync(path(), ++at, at), 100);
+    try {
+      await expect(startEmbedded(folder)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('3.json'),
+        hint: expect.stringMatching(/DATABASE_URL.*--data/),
+      });
+    } finally {
+      clearInterval(beating);
+    }
+    expect(existsSync(lockFile)).toBe(true);
+  });
+
+  it('that cannot even be opened as a file leads to a message that names it', async () => {
+    mkdirSync(path());
+    await expect(startEmbedded(folder)).rejects.toMatchObject({
+      message: expect.stringContaining(path()),
+      hint: expect.stringContaining('remove'),
+    });
+  });
+});
+
+describe('a disk without room', () => {
+  it('keeps neither drafts nor sockets of records that could not be written, and the time of the record still changes', () => {
+    createRecord(cluster, record());
+    utimesSync(join(lockFolder(cluster), '3.json'), 1, 1);
+    const before = heartbeat(cluster);
+    withoutRoom(`
+      lock.rewriteRecord(cluster, record);
+      try { lock.createRecord(cluster, { ...record, generation: 4 }) } catch {}
+      await HeldLock.claim(cluster, record, { after: 3, state: 'held' }, () => {}).catch(() => {});`);
+    expect(readdirSync(lockFolder(cluster))).toEqual(['3.json']);
+    expect(heartbeat(cluster)).not.toBe(before);
+  });
+
+  /** In a process that may write no byte to any file. */
+  function withoutRoom(work: string): void {
+    const load = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+    const program = `
+      const lock = await import(${load('./server-lock.ts')});
+      const { HeldLock } = await import(${load('./held-lock.ts')});
+      const [cluster, record] = ${JSON.stringify([cluster, record()])};
+      ${work}`;
+    const limited = 'ulimit -f 0 && exec "$0" --input-type=module --eval "$1"';
+    execFileSync('bash', ['-c', limited, process.execPath, program]);
+  }
+
+  it('is told as such, whether PostgreSQL or the keeper has noticed', async () => {
+    for (const text of [
+      'FATAL:  could not write: No space left on device',
+      'ENOSPC: no space left on device, write',
+    ])
+      expect(startFailure(cluster, text)).toMatchObject({ kind: 'limit' });
   });
 });
 

@@ -8,12 +8,16 @@
  * afterwards: a heartbeat each second, and `released` once the server has stopped. Whoever sees a higher generation has lost the lock.
  * Records of lower generations are removed; the highest stays for ever, so no generation comes twice.
  *
- * A keeper that dies leaves its record as it is; `take-lock.ts` decides what it takes to believe that it is dead.
+ * A keeper that dies leaves its record as it is; `take-lock.ts` decides what it takes to believe that it is dead. A power failure may
+ * leave a record empty or cut short: that one is of an unknown host, and is treated like any record of a host that cannot be seen.
  */
 import { randomBytes } from 'node:crypto';
 import {
+  closeSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -23,7 +27,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../base/errors.ts';
+import { codeOf, SeineError } from '../../base/errors.ts';
 import { giveToOwner } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import type { HostIdentity } from './host-identity.ts';
@@ -50,24 +54,63 @@ export function openLockFolder(cluster: Cluster): void {
     giveToOwner(lockFolder(cluster), cluster.home);
 }
 
-/** Null: nobody ever had it. */
+/** Null: nobody ever had it. What is no record counts as one of an unknown host: see `isUnknown`. */
 export function readLock(cluster: Cluster): LockRecord | null {
   for (;;) {
     const generation = highestGeneration(cluster);
     if (generation === 0) return null;
     try {
       // Opened, not only looked at: that makes NFS ask its server.
-      return JSON.parse(readFileSync(recordPath(cluster, generation), 'utf8')) as LockRecord;
+      return parseRecord(readFileSync(recordPath(cluster, generation), 'utf8'), generation);
     } catch (error) {
       // A higher generation was made meanwhile, and this one removed.
-      if (codeOf(error) !== 'ENOENT') throw error;
+      if (codeOf(error) !== 'ENOENT') throw cannotRead(recordPath(cluster, generation), error);
     }
   }
 }
 
+function parseRecord(text: string, generation: number): LockRecord {
+  try {
+    const record = JSON.parse(text) as LockRecord;
+    const texts = [record.host, record.machine, record.boot, record.pidNamespace];
+    const whole = texts.every((value) => typeof value === 'string') && typeof record.keeper === 'number';
+    if (whole && ['held', 'fencing', 'released'].includes(record.state)) return { ...record, generation };
+  } catch {}
+  return unknownRecord(generation);
+}
+
+/** Its `boot` is that of no kernel, so nothing takes it for one of this host. */
+export function unknownRecord(generation: number): LockRecord {
+  const nowhere = { host: 'unknown', machine: '', boot: 'unknown', pidNamespace: '' };
+  return { ...nowhere, generation, keeper: 0, socket: null, state: 'held', beat: 0, beatAt: 0 };
+}
+
+/** The record was damaged: nothing is known of its keeper but the generation. */
+export function isUnknown(record: LockRecord): boolean {
+  return record.boot === 'unknown';
+}
+
+function cannotRead(path: string, error: unknown): SeineError {
+  return new SeineError(
+    'unavailable',
+    `The lock of the database, ${path}, cannot be read: ${codeOf(error) ?? error}.`,
+    {
+      hint: 'Make it readable for this user. If Seine uses the folder on no host, you can remove it instead.',
+      retry: false,
+    },
+  );
+}
+
+/** Names of the sockets that contenders for this generation have made; one of them is its keeper's, if this file system has sockets. */
+export function socketsOf(cluster: Cluster, generation: number): string[] {
+  return readdirSync(lockFolder(cluster)).filter(
+    (name) => name.startsWith(`${generation}-`) && name.endsWith('.sock'),
+  );
+}
+
 /** False: somebody else was first. */
 export function createRecord(cluster: Cluster, record: LockRecord): boolean {
-  const draft = writeDraft(cluster, record);
+  const draft = writeDraft(cluster, record, 'durable');
   try {
     linkSync(draft, recordPath(cluster, record.generation));
   } catch (error) {
@@ -89,7 +132,7 @@ export function createRecord(cluster: Cluster, record: LockRecord): boolean {
 export function rewriteRecord(cluster: Cluster, record: LockRecord): void {
   const path = recordPath(cluster, record.generation);
   try {
-    renameSync(writeDraft(cluster, record), path);
+    renameSync(writeDraft(cluster, record, 'soon'), path);
   } catch {
     try {
       utimesSync(path, new Date(), new Date());
@@ -121,14 +164,26 @@ function generations(cluster: Cluster): number[] {
   }
 }
 
-function recordPath(cluster: Cluster, generation: number): string {
+export function recordPath(cluster: Cluster, generation: number): string {
   return join(lockFolder(cluster), `${generation}.json`);
 }
 
-function writeDraft(cluster: Cluster, record: LockRecord): string {
+/** Nothing stays of one that could not be written: with a heartbeat each second, a full disk would fill up with empty files. */
+function writeDraft(cluster: Cluster, record: LockRecord, written: 'durable' | 'soon'): string {
   const draft = join(lockFolder(cluster), `${record.generation}-${randomBytes(4).toString('hex')}.new`);
-  writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
-  giveToOwner(draft, cluster.home);
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      writeFileSync(file, JSON.stringify(record));
+      if (written === 'durable') fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    giveToOwner(draft, cluster.home);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
 }
 

@@ -14,7 +14,7 @@ import { SeineError } from '../../base/errors.ts';
 import { type Cluster, connectionString, locateCluster } from './cluster.ts';
 import { hostIdentity, sameKernel } from './host-identity.ts';
 import { diskFull, initializeCluster } from './initialize.ts';
-import { readLock } from './server-lock.ts';
+import { isUnknown, readLock, recordPath } from './server-lock.ts';
 import { logPath, tailOfLog } from './server-log.ts';
 import { keeperIsThere, knock, PRESENCE, tryLock } from './session.ts';
 import { type Keeper, spawnKeeper } from './spawn-keeper.ts';
@@ -76,6 +76,7 @@ async function reachServer(cluster: Cluster): Promise<{ presence: pg.Client; kee
     } else if (keeper?.state === 'taken') {
       throw takenElsewhere(cluster);
     } else if (keeper?.state === 'failed' || (Date.now() > deadline && !isFencing(cluster))) {
+      readLock(cluster); // a keeper that cannot read it leaves only a stack trace: this names the file
       throw startFailure(cluster);
     } else if (found === 'closed' && keeper?.state !== 'runs') {
       await initializeCluster(cluster);
@@ -115,6 +116,13 @@ function takenElsewhere(cluster: Cluster): SeineError {
       },
     );
   }
+  if (owner && isUnknown(owner)) {
+    return new SeineError(
+      'conflict',
+      `The database in ${cluster.dataFolder} seems to be in use on another host; which one cannot be told, for its lock ${recordPath(cluster, owner.generation)} is damaged.`,
+      { hint: `Stop Seine wherever it uses this folder and try again, ${instead}` },
+    );
+  }
   return new SeineError(
     'conflict',
     `The database in ${cluster.dataFolder} is in use on another host: ${owner?.host ?? 'unknown'} (process ${owner?.keeper ?? 'unknown'}).`,
@@ -122,9 +130,9 @@ function takenElsewhere(cluster: Cluster): SeineError {
   );
 }
 
-function startFailure(cluster: Cluster): SeineError {
-  const tail = tailOfLog(cluster.dataFolder);
-  if (/No space left on device/.test(tail)) return diskFull(cluster.home);
+export function startFailure(cluster: Cluster, tail = tailOfLog(cluster.dataFolder)): SeineError {
+  // Node spells it otherwise than PostgreSQL.
+  if (/no space left on device/i.test(tail)) return diskFull(cluster.home);
   return new SeineError('unavailable', `The private PostgreSQL of ${cluster.dataFolder} did not start.`, {
     hint: `Its log, ${logPath(cluster.dataFolder)}, ends with:\n${tail}`,
     retry: false,

@@ -6,6 +6,7 @@
  *   can have), neither keeper nor server
  *   accepts a connection                       → at once: the kernel closes the sockets of the dead, in all containers
  *   same machine, which has booted since       → at once
+ *   damaged: of a host that cannot be told     → by the sockets of its generation on a disk that only one kernel can have
  *   any other                                  → heartbeat changes: refused, somebody has it
  *                                              → unchanged for STALE_MS of our own monotonic clock: the keeper is dead or stopped
  *                                                → next generation, `fencing` → postmaster.pid removed → FENCE_MS → start
@@ -31,7 +32,15 @@ import {
 } from './host-identity.ts';
 import { isLocalStorage } from './local-storage.ts';
 import { dropServerLock, hasServerLock, isAlive } from './server.ts';
-import { heartbeat, type LockRecord, lockFolder, openLockFolder, readLock } from './server-lock.ts';
+import {
+  heartbeat,
+  isUnknown,
+  type LockRecord,
+  lockFolder,
+  openLockFolder,
+  readLock,
+  socketsOf,
+} from './server-lock.ts';
 
 export interface Takeover {
   readonly staleMs: number;
@@ -101,9 +110,16 @@ async function judge(
   chdir(lockFolder(cluster));
   if (await accepts(`../socket/${SOCKET_NAME}`)) return 'unreachable';
   if (found === null) return 'free';
+  if (isUnknown(found)) return judgeBySockets(socketsOf(cluster, found.generation));
   if (found.socket === null && !sameProcesses(found, here)) return 'watch';
   const keeper = found.socket === null ? isAlive(found.keeper) : await accepts(found.socket);
   return keeper ? 'busy' : dead;
+}
+
+/** The record does not say which of them is its keeper's. Without any, the file system may have no sockets. */
+async function judgeBySockets(sockets: readonly string[]): Promise<Verdict> {
+  for (const socket of sockets) if (await accepts(socket)) return 'busy';
+  return sockets.length > 0 ? 'free' : 'watch';
 }
 
 /** The machine of that keeper is this one. A clone with the same names has not booted after its last heartbeat. */

@@ -9,7 +9,15 @@ create index suppression_hit_of on suppression_hit (suppression_id);
 -- The round of the scan whose leases were put together: a scan that was opened again since is put together again.
 alter table scan add column rolled_up integer;
 create index scan_to_roll_up on scan (finished_at) where finished_at is not null and rolled_up is distinct from round;
-create index scan_ended on scan (finished_at) where finished_at is not null;
+
+-- The newest scan of a source is kept, however old: looking for what may go must not read all of those again and again. Marks are written
+-- after a scan has ended, whichever version ended it, and for all that ended before this migration. See scans/superseded-store.ts.
+alter table scan
+  add column superseded boolean not null default false, -- a newer one of the same source has ended, at some time
+  add column supersedes boolean not null default false; -- since it has ended, all older ones of its source have got that mark
+create index scan_superseded on scan (finished_at) where superseded and finished_at is not null;
+create index scan_not_superseded on scan (tenant, hashtextextended(source, 0), id) where not superseded;
+create index scan_to_supersede on scan (id) where not supersedes and finished_at is not null;
 
 -- A scan that is removed goes at once for whoever asks for it. What there may be millions of stays behind without it, and is removed
 -- a little at a time. A trigger writes this down, because earlier versions that still run delete scans as well.

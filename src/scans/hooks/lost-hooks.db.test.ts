@@ -11,8 +11,8 @@ import { createMemorySource } from '../../sources/memory/memory.ts';
 import { endStranded, finalizeScan } from '../finalize.ts';
 import { findResumable } from '../resume.ts';
 import { readScan } from '../scan-store.ts';
-import { ENDS, type ExportSettings, type HookJob, hookQueue, PLACE_QUEUES } from './hook.ts';
-import { addHooks } from './hook-store.ts';
+import { ENDS, type ExportSettings, type HookJob, hookQueue, PLACE_QUEUES, placeOfHook } from './hook.ts';
+import { addHooks, readHooks } from './hook-store.ts';
 import { endedAs, HookQueue, hookOf, toolsWith } from './hooks.fixture.ts';
 import { removeUnusedQueues, resendHooks, runHooksHere } from './lost-hooks.ts';
 import { runHook, sendHooks } from './run-hook.ts';
@@ -69,6 +69,12 @@ async function endedScan(place: string | null): Promise<number> {
   await endedAs(db, scan);
   await db.tx((tx) => sendHooks(tx, sending.send, scan, 'completed'));
   return scan;
+}
+
+/** It was opened again. */
+async function endedAgain(scan: number): Promise<void> {
+  await db.query('update scan set round = round + 1 where id = $1', [scan]);
+  await db.tx((tx) => sendHooks(tx, sending.send, scan, 'completed'));
 }
 
 const resend = () => db.tx((tx) => resendHooks(tx, sending.send));
@@ -166,6 +172,22 @@ describe('an export to a folder of a place that is gone', () => {
       name: hookQueue(HERE),
       data: { scan, round: 0, n: 0, attempt: now.attempts },
     });
+  });
+
+  it('is written by the place that took over after the next end of the scan, too', async () => {
+    const scan = await endedScan(GONE);
+    await db.query(`update hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
+    await endedAgain(scan);
+    expect(await runHooksHere(db, sending.send, scan, HERE)).toBe(1);
+    await db.query(`update hook set state = 'done' where scan_id = $1`, [scan]);
+    await endedAgain(scan);
+    const hooks = await readHooks(db, scan);
+    expect(hooks.map(({ round, state, settings }) => [round, state, placeOfHook(settings)])).toEqual([
+      [0, 'done', HERE],
+      [1, 'done', HERE],
+      [2, 'waiting', HERE],
+    ]);
+    expect(hooks[0]).toMatchObject({ attempts: 3 });
   });
 
   it('keeps all its tries when it is taken over', async () => {

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { lockUnusedQueues, removeQueues } from '../../engine/jobs/job-store.ts';
 import { hookQueue, PLACE_QUEUES, placeOfHook } from './hook.ts';
 import type { SendHook } from './hook-tools.ts';
-import { lockLostHooks, lostHooks, placesOfWaiting, takeOverHooks } from './waiting-store.ts';
+import { lockLostHooks, lostHooks, moveNextHooks, placesOfWaiting, takeOverHooks } from './waiting-store.ts';
 
 /** A job for each hook that waits for one. How many were sent. */
 export async function resendHooks(tx: Tx, send: SendHook): Promise<number> {
@@ -21,6 +21,7 @@ export async function resendHooks(tx: Tx, send: SendHook): Promise<number> {
 export function runHooksHere(db: Database, send: SendHook, scan: number, place: string): Promise<number> {
   return db.tx(async (tx) => {
     const moved = await takeOverHooks(tx, scan, place);
+    if (moved > 0) await moveNextHooks(tx, scan, place);
     await resendHooks(tx, send);
     return moved;
   });

@@ -56,6 +56,15 @@ export async function takeOverHooks(tx: Tx, scan: number, place: string): Promis
   return rowCount;
 }
 
+/** The hooks of the scan's next end are copies of the first: they wait at this place as well. What became of the first stays. */
+export async function moveNextHooks(tx: Tx, scan: number, place: string): Promise<void> {
+  await tx.query(
+    `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
+     where scan_id = $1 and round = 0 and settings->>'place' <> $2`,
+    [scan, place],
+  );
+}
+
 /** A hook of a scan that has ended and waits to be run. */
 export interface WaitingHook {
   readonly scan: number;

@@ -9,7 +9,8 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../test/support/database.ts';
+import { temporaryFolder, temporaryFolder } from '../../../test/support/database.ts';
+import { codeOf, codeOf } from '../../base/errors.ts';
 
 const DEADLINE_MS = 60_000;
 let base: string;
@@ -103,7 +104,7 @@ describe.runIf(asRoot)('a data folder that two hosts share', () => {
     const second = await host('two', mounted('two'), { takeover: SOON });
     expect(second.said).toBe('here');
     const lockFile = readFileSync(join(home(), 'data/postmaster.pid'), 'utf8');
-    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    for (const pid of stopped) goOn(pid);
     await until('the server of the first is gone', () => !postmasters().includes(old!));
     expect(postmasters()).toHaveLength(1);
     expect(readFileSync(join(home(), 'data/postmaster.pid'), 'utf8')).toBe(lockFile);
@@ -239,5 +240,14 @@ async function until(what: string, condition: () => boolean): Promise<void> {
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
     await sleep(20);
+  }
+}
+
+/** If it is still there: helpers of the server may have ended by themselves. */
+function goOn(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
   }
 }

@@ -9,8 +9,8 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder, temporaryFolder } from '../../../test/support/database.ts';
-import { codeOf, codeOf } from '../../base/errors.ts';
+import { temporaryFolder } from '../../../test/support/database.ts';
+import { codeOf } from '../../base/errors.ts';
 
 const DEADLINE_MS = 60_000;
 let base: string;

@@ -18,6 +18,8 @@ export interface DatabaseOptions extends SessionOptions {
   readonly dataFolder?: string | undefined;
   /** Connections at most (10), without the one that listens. */
   readonly max?: number;
+  /** How long a connection may take, or the wait for one while all are in use (20 s). */
+  readonly connectMs?: number;
   /** How long a statement waits before we ask whether the server is still there. */
   readonly askAfterMs?: number;
 }
@@ -35,8 +37,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 function connectDatabase(url: string, options: DatabaseOptions, embedded: Private | null): Database {
   const { max = 10, directUrl, askAfterMs = ASK_AFTER_MS } = options;
   const settings = settingsOf(options);
-  const connections = new Connections(url, settings, max, embedded);
-  const watch = new AnswerWatch(() => connections.config, askAfterMs);
+  const connections = new Connections(url, settings, { max, connectMs: options.connectMs }, embedded);
+  const watch = new AnswerWatch(connections, askAfterMs);
   const speakerOf = (client: pg.PoolClient) => new Speaker(client, connections, settings, watch);
 
   /** What became of the private server, rather than that a connection broke. */
@@ -122,7 +124,7 @@ class Speaker {
   /** On its own, outside of a transaction. */
   ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
     if (!this.#connections.isPooled) return this.#run(sql, params, name);
-    return this.#answer(queryPooled(this.#client, this.#settings.query, sql, params));
+    return this.#answer(sql, queryPooled(this.#client, this.#settings.query, sql, params));
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -130,7 +132,7 @@ class Speaker {
     await this.#run(isPooled ? this.#settings.begin : 'begin');
     const query: Tx['query'] = (sql, params, name) => this.#run(sql, params, isPooled ? undefined : name);
     const result = await work({ transaction: true, query });
-    const { command } = await this.#heard(this.#client.query('commit'));
+    const { command } = await this.#heard('commit', this.#client.query('commit'));
     // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
     if (command !== 'COMMIT')
       throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
@@ -139,7 +141,7 @@ class Speaker {
 
   async rollBack(): Promise<void> {
     if (!this.isBroken)
-      await this.#heard(this.#client.query('rollback')).catch(() => {
+      await this.#heard('rollback', this.#client.query('rollback')).catch(() => {
         this.isBroken = true;
       });
   }
@@ -150,23 +152,23 @@ class Speaker {
       ...(params && { values: [...params] }),
       ...(name && { name: `seine_${name}` }),
     };
-    return this.#answer(this.#client.query(asked));
+    return this.#answer(sql, this.#client.query(asked));
   }
 
   /** Several statements at once (no parameters) give a list; the last one counts. */
-  async #answer<Row>(asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
-    const answer = await this.#heard(asked);
+  async #answer<Row>(sql: string, asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
+    const answer = await this.#heard(sql, asked);
     const last = Array.isArray(answer) ? answer.at(-1)! : answer;
     return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
   }
 
   /** Only errors of the database itself are explained here; what `work` throws passes as it is. */
-  async #heard<T>(asked: Promise<T>): Promise<T> {
+  async #heard<T>(sql: string, asked: Promise<T>): Promise<T> {
     try {
-      return await this.#watch.during(this.#client, asked);
+      return await this.#watch.during(this.#client, sql, asked);
     } catch (error) {
       this.isBroken ||= isOutage(error);
-      if (isReadOnly(error)) this.#connections.leaveHost();
+      if (isReadOnly(error)) this.#connections.leaveHost(this.#client);
       throw explain(error);
     }
   }

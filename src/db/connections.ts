@@ -136,7 +136,8 @@ export class Connections implements Watched {
 
   /** New connections of the pool go there. */
   #direct(): void {
-    Object.assign(this.#pool.options, this.config);
+    const { connectionString } = this.config;
+    Object.assign(this.#pool.options, { connectionString });
   }
 
   /** With several hosts one that can't be written to is as good as none. */
@@ -179,6 +180,7 @@ export function clientConfig(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: 'seine',
     types: values,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SeineError } from '../base/errors.ts';
+import { messageOf, SeineError } from '../base/errors.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { Connections, clientConfig, type Private } from './connections.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -7,8 +7,8 @@ import type { Database, Result, Tx } from './database.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { explain, explainPrivate, isOutage, isReadOnly } from './failures.ts';
 import { listen } from './listen.ts';
-import { queryPooled } from './pooled-query.ts';
-import { type SessionOptions, type SessionSettings, settingsOf } from './session-settings.ts';
+import { queryPooled, standsAlone } from './pooled-query.ts';
+import { type SessionOptions, type SessionSettings, settingsOf, unlimited } from './session-settings.ts';
 
 export interface DatabaseOptions extends SessionOptions {
   /** A PostgreSQL server, or several; without it the private one of the data folder is used. */
@@ -18,6 +18,8 @@ export interface DatabaseOptions extends SessionOptions {
   readonly dataFolder?: string | undefined;
   /** Connections at most (10), without the one that listens. */
   readonly max?: number;
+  /** Told of waits, and of what does not work although everything else does. */
+  readonly warn?: (message: string) => void;
   /** How long a connection may take, or the wait for one while all are in use (20 s). */
   readonly connectMs?: number;
   /** How long a statement waits before we ask whether the server is still there. */
@@ -71,21 +73,13 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
         client.release(speaker.isBroken);
       }
     },
-    async listen(channel, heard) {
-      if (directUrl)
-        return listen(
-          () => clientConfig(directUrl),
-          channel,
-          heard,
-          () => undefined,
-        );
-      if (await isPooled()) return async () => {}; // whoever listens also looks now and then
-      return listen(
-        () => connections.config,
-        channel,
-        heard,
-        () => embedded?.revive(),
-      );
+    listen(channel, heard) {
+      return listen(channel, heard, {
+        config: async () =>
+          directUrl ? clientConfig(directUrl) : (await isPooled()) ? null : connections.config,
+        revive: async () => directUrl === undefined && (await embedded?.revive()),
+        failed: (error) => options.warn?.(deaf(error, directUrl)),
+      });
     },
     async close() {
       watch.stop();
@@ -100,13 +94,18 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   }
 }
 
+function deaf(error: unknown, directUrl: string | undefined): string {
+  const whose = directUrl ? 'SEINE_DIRECT_DATABASE_URL' : 'the database';
+  return `Notifications of ${whose} don't come: ${messageOf(error)} Work is found by looking for it meanwhile.`;
+}
+
 /** Statements on one connection, as it has to be spoken to, and whether it is any good afterwards. */
 class Speaker {
   readonly #client: pg.PoolClient;
   readonly #connections: Connections;
   readonly #settings: SessionSettings;
   readonly #watch: AnswerWatch;
-  /** After an outage the connection is discarded: a server that was demoted, say, stays read-only for its old sessions. */
+  /** The connection is discarded, after an outage in any case: a server that was demoted, say, stays read-only for its old sessions. */
   isBroken = false;
 
   constructor(
@@ -122,8 +121,11 @@ class Speaker {
   }
 
   /** On its own, outside of a transaction. */
-  ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
-    if (!this.#connections.isPooled) return this.#run(sql, params, name);
+  async ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
+    if (!this.#connections.isPooled) {
+      if (standsAlone(sql)) await this.#liftLimits();
+      return this.#run(sql, params, name);
+    }
     return this.#answer(sql, queryPooled(this.#client, this.#settings.query, sql, params));
   }
 
@@ -144,6 +146,12 @@ class Speaker {
       await this.#heard('rollback', this.#client.query('rollback')).catch(() => {
         this.isBroken = true;
       });
+  }
+
+  /** For what builds an index, say. No other statement may go without limits, so the connection is not used again. */
+  async #liftLimits(): Promise<void> {
+    await this.#run(unlimited('session'));
+    this.isBroken = true;
   }
 
   #run<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {

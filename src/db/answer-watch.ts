@@ -16,8 +16,6 @@ interface Waiting {
   suspected: boolean;
 }
 
-/** Behind a pooler: so many times `afterMs` (ten minutes, unless told) before a statement that nobody is seen to run is given up. */
-const POOLED_TIMES = 40;
 /** Enough of a statement to know it again; servers show the first 1024 bytes, our settings included. */
 const SHOWN = 200;
 
@@ -28,19 +26,21 @@ const SHOWN = 200;
  *
  *   nobody answers                 the connections that wait are broken off
  *   the session runs nothing       broken off when two looks in a row find it so: the answer may have been under way
- *   behind a pooler                sessions can't be told apart; a statement is broken off after POOLED_TIMES * `afterMs`, unless the server is
+ *   behind a pooler                sessions can't be told apart; a statement is broken off after `pooledMs`, unless the server is
  *                                  seen to run the same statement for the same user
  */
 export class AnswerWatch {
   readonly #waiting = new Map<pg.ClientBase, Waiting>();
   readonly #watched: Watched;
   readonly #afterMs: number;
+  readonly #pooledMs: number;
   readonly #timer: NodeJS.Timeout;
   #probing = false;
 
-  constructor(watched: Watched, afterMs: number) {
+  constructor(watched: Watched, { afterMs, pooledMs }: { afterMs: number; pooledMs: number }) {
     this.#watched = watched;
     this.#afterMs = afterMs;
+    this.#pooledMs = pooledMs;
     this.#timer = setInterval(() => void this.#look(), afterMs / 2).unref();
   }
 
@@ -88,7 +88,7 @@ export class AnswerWatch {
     }
     if (answer.is === 'refused' && !this.#watched.isPooled) return false;
     const seen = answer.is === 'queries' ? answer.running : [];
-    const isOld = performance.now() - waiting.since > POOLED_TIMES * this.#afterMs;
+    const isOld = performance.now() - waiting.since > this.#pooledMs;
     return isOld && !seen.some((query) => query.includes(waiting.sql.slice(0, SHOWN)));
   }
 }

@@ -24,9 +24,12 @@ export interface DatabaseOptions extends SessionOptions {
   readonly connectMs?: number;
   /** How long a statement waits before we ask whether the server is still there. */
   readonly askAfterMs?: number;
+  /** Behind a pooler: how long a statement waits that the server is not seen to run (10 min). */
+  readonly pooledMs?: number;
 }
 
 const ASK_AFTER_MS = 15_000;
+const POOLED_MS = 600_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder } = options;
@@ -37,10 +40,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 function connectDatabase(url: string, options: DatabaseOptions, embedded: Private | null): Database {
-  const { max = 10, directUrl, askAfterMs = ASK_AFTER_MS } = options;
+  const { max = 10, directUrl, askAfterMs: afterMs = ASK_AFTER_MS, pooledMs = POOLED_MS } = options;
   const settings = settingsOf(options);
   const connections = new Connections(url, settings, { max, connectMs: options.connectMs }, embedded);
-  const watch = new AnswerWatch(connections, askAfterMs);
+  const watch = new AnswerWatch(connections, { afterMs, pooledMs });
   const speakerOf = (client: pg.PoolClient) => new Speaker(client, connections, settings, watch);
 
   /** What became of the private server, rather than that a connection broke. */

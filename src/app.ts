@@ -2,7 +2,6 @@
 import type { Config } from './config.ts';
 import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
-import type { MigrateOptions } from './db/migrate.ts';
 import { openMigrated } from './db/open-migrated.ts';
 import type { DatabaseOptions } from './db/pool.ts';
 import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
@@ -14,16 +13,14 @@ export interface App {
   close(): Promise<void>;
 }
 
-export interface AppOptions
-  extends Pick<DatabaseOptions, 'endStandstillMs'>,
-    Pick<MigrateOptions, 'onWait'> {}
+export type AppOptions = Pick<DatabaseOptions, 'endStandstillMs' | 'warn'>;
 
 /** A process that stands still in the middle of a checkpoint must not keep its shard locked for those who would take it over. */
 const STANDSTILL_MS = 30_000;
 
 /** For a process that holds leases. */
 export function openWorkingApp(config: Config, warn: (message: string) => void): Promise<App> {
-  return openApp(config, { endStandstillMs: STANDSTILL_MS, onWait: warn });
+  return openApp(config, { endStandstillMs: STANDSTILL_MS, warn });
 }
 
 export async function openApp(config: Config, more: AppOptions = {}): Promise<App> {

@@ -17,6 +17,7 @@ import type { HandTools } from '../scans/run-scan.ts';
 import { ScanContexts } from '../scans/scan-context.ts';
 import { openGate } from './open-gate.ts';
 import { type OpenGate, openJobs } from './scan-jobs.ts';
+import { unlessAway } from './unless-away.ts';
 
 export interface WorkingOptions {
   readonly hands: number;
@@ -31,8 +32,26 @@ export interface Working {
   close(): Promise<void>;
 }
 
-/** `live` is asked when needed: the counters of a resumed scan begin with what is done. */
+/**
+ * `live` is asked when needed: the counters of a resumed scan begin with what is done. When a later part can't be started, those before it
+ * are stopped: their loops would keep the process alive.
+ */
 export async function startWorking(app: App, options: WorkingOptions): Promise<Working> {
+  const parts = new AsyncDisposableStack();
+  const close = () => unlessAway(app.db, () => parts.disposeAsync());
+  try {
+    return { ...(await startParts(app, options, parts)), close };
+  } catch (error) {
+    await close().catch(() => {}); // why it could not start tells more
+    throw error;
+  }
+}
+
+async function startParts(
+  app: App,
+  options: WorkingOptions,
+  parts: AsyncDisposableStack,
+): Promise<Omit<Working, 'close'>> {
   const { config, db, secret } = app;
   const { hands, warn } = options;
   const news = new Bell();
@@ -41,13 +60,17 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     workers = Math.max(1, await countWorkers(db, config.staleMs).catch(() => workers));
     return config.staleMs / 4;
   });
+  parts.defer(() => counting.stop());
   const limiter = createLimiter({ db, redisUrl: config.redisUrl, workers: () => workers, say: warn });
+  parts.defer(() => limiter.close());
   const gates: OpenGate = (scan, quota, spent) => openGate(app, limiter, scan, quota, spent);
   const jobs = await openJobs(app, news, warn, gates);
+  parts.defer(() => jobs.stop());
   const pool = new DetectionPool(config.threads, {
     stallMs: config.stallMs,
     readsAtOnce: config.readsAtOnce,
   });
+  parts.defer(() => pool.stop());
   const worker = await joinWorkers(db, {
     version: packageJson.version,
     threads: config.threads,
@@ -55,6 +78,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     heartbeatMs: config.heartbeatMs,
     progress: () => progressOf(options, pool, limiter),
   });
+  parts.defer(() => worker.leave().catch(() => {})); // a database that is gone can't be told
   const stopHearing = await db.listen(
     WORK_CHANNEL,
     wakeSome(
@@ -62,6 +86,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
       () => workers,
     ),
   );
+  parts.defer(stopHearing);
   const contexts = new ScanContexts({
     db,
     pool,
@@ -71,6 +96,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     openGate: gates,
     onSpent: (scan, why) => pauseSpentScan(db, scan, why),
   });
+  parts.defer(() => contexts.close());
   const tools: HandTools = {
     db,
     jobs,
@@ -87,19 +113,7 @@ export async function startWorking(app: App, options: WorkingOptions): Promise<W
     isBusy: () => pool.busy,
     onTrouble: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };
-  return {
-    tools,
-    pool,
-    async close() {
-      await contexts.close();
-      await pool.stop();
-      await counting.stop();
-      await limiter.close();
-      await stopHearing();
-      await jobs.stop();
-      await worker.leave().catch(() => {}); // a database that is gone can't be told
-    },
-  };
+  return { tools, pool };
 }
 
 function progressOf({ live, draining }: WorkingOptions, pool: DetectionPool, limiter: Limiter) {

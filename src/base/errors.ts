@@ -37,7 +37,8 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** One sentence for a person, whatever was thrown. */
+/** One sentence for a person, whatever was thrown: libraries also throw, or emit, plain objects with a message. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = (error as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? message : String(error);
 }

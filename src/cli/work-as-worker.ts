@@ -1,10 +1,12 @@
 /** The life of `seine worker`: joins, works, does the housekeeping when it leads, drains when it is asked to stop. */
 
 import { startHousekeeping } from '../app/housekeeping.ts';
-import { startWorking } from '../app/working.ts';
+import { unlessAway } from '../app/unless-away.ts';
+import { startWorking, type Working } from '../app/working.ts';
 import { openWorkingApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Leader } from '../engine/leader/leader.ts';
 import { waitingHooks } from '../scans/hooks/hook-store.ts';
 import { LiveCounters } from '../scans/live-counters.ts';
 import { type HandTools, runWorker } from '../scans/run-scan.ts';
@@ -36,25 +38,27 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
         warn,
         draining: () => asked.aborted,
       });
-      const { worker } = working.tools;
-      await working.pool.ready(config.threads); // threads that start with the first object would make it wait
-      say(
-        `Worker ${worker.slice(0, 8)} is ready: ${config.hands} shards at a time, ${config.threads} threads.`,
-      );
-      const leader = startHousekeeping(app, working.tools.jobs, worker, warn);
-      const telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
-      const watching = options.untilIdle
-        ? setInterval(async () => {
-            if (await isIdle(app.db, working.tools).catch(() => false)) idle.abort();
-          }, IDLE_CHECK_MS)
-        : undefined;
+      let leader: Leader | null = null;
+      let telling: NodeJS.Timeout | undefined;
+      let watching: NodeJS.Timeout | undefined;
       try {
+        const { worker } = working.tools;
+        await working.pool.ready(config.threads); // threads that start with the first object would make it wait
+        say(
+          `Worker ${worker.slice(0, 8)} is ready: ${config.hands} shards at a time, ${config.threads} threads.`,
+        );
+        leader = startHousekeeping(app, working.tools.jobs, worker, warn);
+        telling = setInterval(() => say(statusOf(live)), STATUS_EVERY_MS);
+        if (options.untilIdle)
+          watching = setInterval(() => void endWhenIdle(app.db, working, idle), IDLE_CHECK_MS);
         await runWorker(working.tools, stop);
       } finally {
         clearInterval(telling);
         clearInterval(watching);
-        await leader.stop();
-        await working.close();
+        await unlessAway(app.db, async () => {
+          await leader?.stop();
+          await working.close();
+        });
       }
     });
     say(`Worker ended. ${statusOf(live)}`);
@@ -62,6 +66,10 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
   } finally {
     await app.close();
   }
+}
+
+async function endWhenIdle(db: Database, { tools }: Working, idle: AbortController): Promise<void> {
+  if (await isIdle(db, tools).catch(() => false)) idle.abort();
 }
 
 /** In this order: a scan that ends in between leaves its hooks. */

@@ -8,14 +8,15 @@ import { openDatabase } from './pool.ts';
 let db: Database & { url: string };
 let proxy: SilentProxy;
 let far: Database;
+let farUrl: string;
 beforeAll(async () => {
   db = await freshDatabase(2);
 });
 beforeEach(async () => {
   const at = new URL(db.url.replace('@/', '@localhost/'));
   proxy = await startSilentProxy(`${at.searchParams.get('host')}/.s.PGSQL.5432`);
-  const databaseUrl = `postgres://${at.username}:${at.password}@127.0.0.1:${proxy.port}${at.pathname}`;
-  far = await openDatabase({ databaseUrl, max: 2, askAfterMs: 200 });
+  farUrl = `postgres://${at.username}:${at.password}@127.0.0.1:${proxy.port}${at.pathname}`;
+  far = await openDatabase({ databaseUrl: farUrl, max: 2, askAfterMs: 500 });
 });
 afterEach(async () => {
   await proxy.close();
@@ -38,7 +39,7 @@ describe('a server that vanishes without a word', () => {
 
   it('is not suspected because a statement takes long', async () => {
     // Several times longer than it takes to ask whether the server is there.
-    expect(await one(far, `select 1 as n from pg_sleep(2)`)).toEqual({ n: 1 });
+    expect(await one(far, `select 1 as n from pg_sleep(4)`)).toEqual({ n: 1 });
   });
 
   it('is asked for by TCP itself while a connection is idle', async () => {
@@ -55,5 +56,40 @@ describe('a server that vanishes without a word', () => {
       expect(timer).toBe('02');
       expect(Number.parseInt(when!, 16)).toBeLessThan(2000);
     }
+  });
+});
+
+describe('connections that were forgotten on the way, while new ones work', () => {
+  it('are noticed by statements whose question never arrived', async () => {
+    await Promise.all([far.query('select 1'), far.tx((tx) => tx.query('select pg_sleep(0.1)'))]);
+    proxy.forget();
+    const lost = { status: 'rejected', reason: { kind: 'unavailable', retry: true } };
+    const asked = [far.query('select 2'), far.tx((tx) => tx.query('select 3'))];
+    expect(await Promise.allSettled(asked)).toMatchObject([lost, lost]);
+    expect(await one(far, 'select 4 as n')).toEqual({ n: 4 });
+  });
+
+  it('are noticed by a statement whose answer is lost', async () => {
+    const asleep = far.query('select pg_sleep(1)');
+    const sleeping = `select count(*) as n from pg_stat_activity where datname = current_database() and query like '%pg_sleep(1)%' and state = 'active' and pid <> pg_backend_pid()`;
+    await expect.poll(() => one(db, sleeping)).toEqual({ n: 1 });
+    proxy.forget();
+    await expect(asleep).rejects.toMatchObject({ kind: 'unavailable', retry: true });
+  });
+
+  it('do not hold up the end, whether or not a statement waits', async () => {
+    const patient = await openDatabase({ databaseUrl: farUrl, max: 2, askAfterMs: 3_600_000 });
+    await Promise.all([patient.query('select pg_sleep(0.1)'), patient.query('select 2')]);
+    const forgotten = Promise.withResolvers<void>();
+    const asked = patient.tx(async (tx) => {
+      await tx.query('select 3');
+      proxy.forget();
+      forgotten.resolve();
+      return tx.query('select 4');
+    });
+    const lost = expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+    await forgotten.promise;
+    await patient.close();
+    await lost;
   });
 });

@@ -1,28 +1,51 @@
 import type { Socket } from 'node:net';
-import pg from 'pg';
-import { codeOf } from '../base/errors.ts';
-import { isOutage } from './failures.ts';
+import type pg from 'pg';
+import { type Answer, pidOf, probe } from './probe.ts';
+
+/** What the watch has to know about the connections it looks after. */
+export interface Watched {
+  /** Where this very connection leads: with several hosts, others may lead elsewhere by now. */
+  configOf(client: pg.ClientBase): pg.ClientConfig;
+  readonly isPooled: boolean;
+}
+
+interface Waiting {
+  readonly sql: string;
+  readonly since: number;
+  /** The last look found that its session runs nothing. */
+  suspected: boolean;
+}
+
+/** Enough of a statement to know it again; servers show the first 1024 bytes, our settings included. */
+const SHOWN = 200;
 
 /**
- * Notices a server that vanished without a word (its machine lost power, a firewall forgot the connection) while a statement waits for it.
- * TCP alone would take a quarter of an hour. A statement may rightly take long, so its age proves nothing: when one has waited for
- * `afterMs`, a new connection is tried, and only if nobody answers it either are the waiting ones broken off.
+ * Notices that a statement waits for an answer that will never come: the server vanished without a word, a firewall forgot the
+ * connection, an address leads to another server since a failover. TCP alone would take a quarter of an hour, or for ever. A statement may
+ * rightly take long, so its age proves nothing: when one has waited for `afterMs`, a new connection asks the server about it.
+ *
+ *   nobody answers                 the connections that wait are broken off
+ *   the session runs nothing       broken off when two looks in a row find it so: the answer may have been under way
+ *   behind a pooler                sessions can't be told apart; a statement is broken off after `pooledMs`, unless the server is
+ *                                  seen to run the same statement for the same user
  */
 export class AnswerWatch {
-  readonly #waiting = new Map<pg.ClientBase, number>();
-  readonly #config: () => pg.ClientConfig;
+  readonly #waiting = new Map<pg.ClientBase, Waiting>();
+  readonly #watched: Watched;
   readonly #afterMs: number;
+  readonly #pooledMs: number;
   readonly #timer: NodeJS.Timeout;
   #probing = false;
 
-  constructor(config: () => pg.ClientConfig, afterMs: number) {
-    this.#config = config;
+  constructor(watched: Watched, { afterMs, pooledMs }: { afterMs: number; pooledMs: number }) {
+    this.#watched = watched;
     this.#afterMs = afterMs;
+    this.#pooledMs = pooledMs;
     this.#timer = setInterval(() => void this.#look(), afterMs / 2).unref();
   }
 
-  async during<T>(client: pg.ClientBase, answer: Promise<T>): Promise<T> {
-    this.#waiting.set(client, performance.now());
+  async during<T>(client: pg.ClientBase, sql: string, answer: Promise<T>): Promise<T> {
+    this.#waiting.set(client, { sql, since: performance.now(), suspected: false });
     try {
       return await answer;
     } finally {
@@ -35,35 +58,42 @@ export class AnswerWatch {
   }
 
   async #look(): Promise<void> {
-    const late = this.#askedBefore(performance.now() - this.#afterMs);
-    if (this.#probing || late.size === 0) return;
+    const time = performance.now() - this.#afterMs;
+    const late = [...this.#waiting].filter(([, { since }]) => since < time);
+    if (this.#probing || late.length === 0) return;
     this.#probing = true;
-    const isThere = await answers(this.#config(), this.#afterMs);
+    const hosts = Map.groupBy(late, ([client]) => this.#watched.configOf(client).connectionString);
+    await Promise.all([...hosts.values()].map((some) => this.#ask(some)));
     this.#probing = false;
-    if (isThere) return;
-    // Those that got their answer meanwhile, and may wait for another one by now, are not meant.
-    for (const [client, asked] of late) if (this.#waiting.get(client) === asked) breakOff(client);
   }
 
-  #askedBefore(time: number): Map<pg.ClientBase, number> {
-    return new Map([...this.#waiting].filter(([, asked]) => asked < time));
+  async #ask(late: readonly (readonly [pg.ClientBase, Waiting])[]): Promise<void> {
+    const clients = late.map(([client]) => client);
+    const answer = await probe(this.#watched.configOf(clients[0]!), clients.map(pidOf), {
+      isPooled: this.#watched.isPooled,
+      withinMs: this.#afterMs,
+    });
+    for (const [client, waiting] of late) {
+      // Those that got their answer meanwhile, and may wait for another one by now, are not meant.
+      if (this.#waiting.get(client) === waiting && this.#isLost(client, waiting, answer)) breakOff(client);
+    }
+  }
+
+  #isLost(client: pg.ClientBase, waiting: Waiting, answer: Answer): boolean {
+    if (answer.is === 'silent') return true;
+    if (answer.is === 'pids') {
+      const wasSuspected = waiting.suspected;
+      waiting.suspected = !answer.running.has(pidOf(client));
+      return wasSuspected && waiting.suspected;
+    }
+    if (answer.is === 'refused' && !this.#watched.isPooled) return false;
+    const seen = answer.is === 'queries' ? answer.running : [];
+    const isOld = performance.now() - waiting.since > this.#pooledMs;
+    return isOld && !seen.some((query) => query.includes(waiting.sql.slice(0, SHOWN)));
   }
 }
 
-/** Whatever a server answers, be it that it is full or does not know us: it is there. */
-async function answers(config: pg.ClientConfig, withinMs: number): Promise<boolean> {
-  const probe = new pg.Client({ ...config, connectionTimeoutMillis: withinMs });
-  probe.on('error', () => {});
-  try {
-    await probe.connect();
-    return true;
-  } catch (error) {
-    return !isOutage(error) || /^[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
-  } finally {
-    probe.end().catch(() => {});
-  }
-}
-
-function breakOff(client: pg.ClientBase): void {
+/** Whoever waits for an answer on this connection learns that there is none. */
+export function breakOff(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { SeineError } from '../base/errors.ts';
+import { breakOff, type Watched } from './answer-watch.ts';
 import type { Embedded } from './embedded/start.ts';
-import { explain, explainPrivate, isOutage, refusesOptions } from './failures.ts';
+import { explain, explainPrivate, isOutage, isPoolBusy, refusesOptions } from './failures.ts';
 import { Hosts } from './hosts.ts';
 import { hasOptions, SESSION_IS_OURS, type SessionSettings, withOptions } from './session-settings.ts';
 import { values } from './values.ts';
@@ -11,28 +12,38 @@ export type Private = Embedded & { readonly dataFolder: string };
 const CONNECT_MS = 20_000;
 /** After so long without a word TCP asks whether the server is still there; ten unanswered questions, a second apart, end it. */
 const KEEPALIVE_AFTER_MS = 15_000;
+/** Of a goodbye to a server that may not be there any more. */
+const GOODBYE_MS = 3000;
 
 /**
  * The connections of a process: which server they lead to, and whether there is a pooler in between that shares sessions. A pooler shows by
  * our start-up options: it refuses them, or the first session does not have them. From then on nothing is kept in a session.
  */
-export class Connections {
+export class Connections implements Watched {
   readonly #pool: pg.Pool;
   readonly #settings: SessionSettings;
   readonly #embedded: Private | null;
   readonly #hosts: Hosts;
+  /** Those that are not closed yet, and what each was connected with: later ones may lead to another host. */
+  readonly #open = new Map<pg.ClientBase, pg.ClientConfig>();
   #isPooled = false;
   #known: Promise<void> | null = null;
 
-  constructor(url: string, settings: SessionSettings, max: number, embedded: Private | null) {
+  constructor(
+    url: string,
+    settings: SessionSettings,
+    { max, connectMs = CONNECT_MS }: { max: number; connectMs: number | undefined },
+    embedded: Private | null,
+  ) {
     this.#settings = settings;
     this.#embedded = embedded;
     this.#hosts = new Hosts(url);
     if (embedded) this.#known = Promise.resolve();
-    const limits = { max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS };
+    const limits = { max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: connectMs };
     this.#pool = new pg.Pool({
       ...this.config,
       ...limits,
+      Client: remembering(this.#open),
       onConnect: (client) => this.#refuseStandby(client),
     });
     // A connection that breaks while idle, or between two statements, is reported by the next statement. Without listeners Node would end.
@@ -44,6 +55,10 @@ export class Connections {
   get config(): pg.ClientConfig {
     const url = this.#hosts.current;
     return clientConfig(this.#isPooled ? url : withOptions(url, this.#settings.options));
+  }
+
+  configOf(client: pg.ClientBase): pg.ClientConfig {
+    return this.#open.get(client) ?? this.config;
   }
 
   /** Sessions are shared: settings end with the transaction, and nothing can be prepared or listened to. Known after the first `connect`. */
@@ -68,12 +83,15 @@ export class Connections {
   }
 
   /** The server of this connection is of no use any more: the next one is asked, if there are several. */
-  leaveHost(): void {
-    this.#moveFrom(this.#hosts.current);
+  leaveHost(client: pg.ClientBase): void {
+    if (this.configOf(client).connectionString === this.config.connectionString)
+      this.#moveFrom(this.#hosts.current);
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  /** A server that does not answer the goodbye is left without one. */
+  async end(): Promise<void> {
+    const late = setTimeout(() => [...this.#open.keys()].forEach(breakOff), GOODBYE_MS);
+    await this.#pool.end().finally(() => clearTimeout(late));
   }
 
   async #connectAnywhere(): Promise<pg.PoolClient> {
@@ -85,7 +103,7 @@ export class Connections {
         return client;
       } catch (error) {
         if (refusesOptions(error) && !this.#isPooled && !hasOptions(url)) this.#goPooled();
-        else if (isOutage(error) && --left > 0) this.#moveFrom(url);
+        else if (isOutage(error) && !isPoolBusy(error) && --left > 0) this.#moveFrom(url);
         else throw error;
       }
     }
@@ -93,7 +111,7 @@ export class Connections {
 
   /** Asked once for all connections. */
   async #learn(client: pg.PoolClient): Promise<void> {
-    this.#known ??= client.query<{ ours: boolean | null }>(SESSION_IS_OURS).then(({ rows }) => {
+    this.#known ??= client.query<{ ours: boolean | null }>(bounded(SESSION_IS_OURS)).then(({ rows }) => {
       if (!rows[0]!.ours) this.#goPooled();
     });
     try {
@@ -118,14 +136,15 @@ export class Connections {
 
   /** New connections of the pool go there. */
   #direct(): void {
-    Object.assign(this.#pool.options, this.config);
+    const { connectionString } = this.config;
+    Object.assign(this.#pool.options, { connectionString });
   }
 
   /** With several hosts one that can't be written to is as good as none. */
   async #refuseStandby(client: pg.ClientBase): Promise<void> {
     if (this.#hosts.count === 1) return;
     const { rows } = await client.query<{ only: string }>(
-      `select current_setting('transaction_read_only') as only`,
+      bounded(`select current_setting('transaction_read_only') as only`),
     );
     if (rows[0]!.only === 'on')
       throw Object.assign(new Error('This server is read-only.'), { code: '25006' });
@@ -140,11 +159,28 @@ export class Connections {
   }
 }
 
+/** The first questions of a connection are part of connecting: nobody watches over them yet. */
+function bounded(text: string): pg.QueryConfig {
+  const query = { text, query_timeout: CONNECT_MS }; // the types leave the timeout out
+  return query;
+}
+
+function remembering(open: Map<pg.ClientBase, pg.ClientConfig>): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super(config);
+      open.set(this, clientConfig(config.connectionString!));
+      this.once('end', () => open.delete(this));
+    }
+  };
+}
+
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'seine',
     types: values,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   };

@@ -53,6 +53,11 @@ export function refusesOptions(error: unknown): boolean {
   return codeOf(error) === '08P01' && /startup parameter/i.test((error as Error).message);
 }
 
+/** It says nothing about the server: our own statements have all connections. */
+export function isPoolBusy(error: unknown): boolean {
+  return meaningOf(error) === POOL_BUSY;
+}
+
 /** The server was demoted, or is a standby: another one may be the primary by now. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';

@@ -50,3 +50,16 @@ it('when none answers, that is said', async () => {
   await expect(several.query('select 1')).rejects.toMatchObject({ kind: 'unavailable' });
   await several.close();
 });
+
+it('a host whose connections are all in use is not left, and its statements go on', async () => {
+  const databaseUrl = urlOf(primary.port, await freePort());
+  const several = await openDatabase({ databaseUrl, max: 1, connectMs: 1000, askAfterMs: 500 });
+  await several.query('select 1');
+  const long = one(several, 'select 1 as n from pg_sleep(4)');
+  await expect(several.query('select 2')).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('in use for too long'),
+  });
+  expect(await long).toEqual({ n: 1 });
+  await several.close();
+});

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
+import { SeineError } from '../base/errors.ts';
 import { type Database, many } from './database.ts';
 import { migrate } from './migrate.ts';
+import { openDatabase } from './pool.ts';
 
-let db: Database;
+let db: Database & { url: string };
 let folder: string;
 beforeEach(async () => {
   db = await freshDatabase(4);
@@ -141,6 +143,61 @@ describe('migrate', () => {
   });
 });
 
+/** The same database by connections that have this setting, as if the role or the database had it. */
+async function having<T>(setting: string, work: (other: Database) => Promise<T>): Promise<T> {
+  const options = encodeURIComponent(`-c ${setting}`);
+  const other = await openDatabase({ databaseUrl: `${db.url}&options=${options}`, max: 2 });
+  try {
+    return await work(other);
+  } finally {
+    await other.close();
+  }
+}
+
+describe('a migration of a database that', () => {
+  it('is read-only fails at once, and says what to do', async () => {
+    await having('default_transaction_read_only=on', (other) =>
+      expect(migrate(other, { folder })).rejects.toMatchObject({
+        kind: 'unavailable',
+        retry: false,
+        message: 'The database is read-only, and its schema must be brought up to date first.',
+      }),
+    );
+  });
+
+  it('is read-only is not needed when nothing is missing', async () => {
+    await migrate(db, { folder });
+    await having('default_transaction_read_only=on', async (other) =>
+      expect(await migrate(other, { folder })).toEqual([]),
+    );
+  });
+
+  it('cannot be reached ends soon, and says so meanwhile', async () => {
+    const said: string[] = [];
+    const gone: Database = {
+      ...db,
+      tx: () => Promise.reject(new SeineError('unavailable', 'The database cannot be reached.')),
+    };
+    const options = { folder, onWait: (message: string) => said.push(message), outageMs: 1 };
+    await expect(migrate(gone, options)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(said).toEqual(['The database cannot be reached. Trying again.']);
+  });
+
+  it('limits how long statements take is not limited by that', async () => {
+    put('0002_slow.sql', 'select pg_sleep(1);');
+    await having('statement_timeout=500', async (other) =>
+      expect(await migrate(other, { folder })).toEqual([1, 2]),
+    );
+  });
+
+  it('cancels a statement says so, and it is not run again', async () => {
+    put('0002_limited.sql', 'set local statement_timeout = 50; select pg_sleep(60);');
+    await expect(migrate(db, { folder, patienceMs: 3_600_000 })).rejects.toMatchObject({
+      message: 'The database cancelled a statement.',
+    });
+  });
+});
+
 describe('a migration outside of a transaction', () => {
   const outside = (sql: string) => put('0002_index.sql', `-- outside a transaction\n${sql}`);
   const valid = () =>
@@ -155,6 +212,19 @@ describe('a migration outside of a transaction', () => {
     outside('create index concurrently if not exists thing_n on seine.thing (n); -- by number\n');
     const applied = await Promise.all([migrate(db, { folder }), migrate(db, { folder })]);
     expect(applied.flat()).toEqual([2]);
+    expect(await valid()).toEqual([{ index: expect.stringContaining('thing_n'), valid: true }]);
+  });
+
+  it('may take longer than statements usually may', async () => {
+    await migrate(db, { folder });
+    await db.query(
+      `create function public.slow(n int) returns int language plpgsql immutable as $$ begin perform pg_sleep(1); return n; end $$`,
+    );
+    outside('create index concurrently if not exists thing_n on seine.thing (public.slow(n));');
+    await having('statement_timeout=500', async (other) => {
+      expect(await migrate(other, { folder })).toEqual([2]);
+      await expect(other.query('select pg_sleep(60)')).rejects.toMatchObject({ kind: 'conflict' });
+    });
     expect(await valid()).toEqual([{ index: expect.stringContaining('thing_n'), valid: true }]);
   });
 

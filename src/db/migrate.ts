@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { backoff, pauses, retrying } from '../base/retry.ts';
+import { backoff, pauses } from '../base/retry.ts';
 import { type Database, many, type Queryable, type Tx } from './database.ts';
 import { applyOutside, runsOutside } from './migrate-outside.ts';
+import { type Patience, patiently } from './migrate-patience.ts';
 import { type Applied, type Migration, missingOf, readMigrations } from './migration-files.ts';
+import { unlimited } from './session-settings.ts';
 
 /**
  * Brings the schema `seine` up to date: numbered files, forward only, each in a transaction of its own together with its
@@ -17,21 +19,18 @@ import { type Applied, type Migration, missingOf, readMigrations } from './migra
 const FOLDER = join(import.meta.dirname, 'migrations');
 const LOCK = '24094, 3';
 const LOCK_TIMEOUT_MS = 2000;
-/** How long we try to get in between transactions of others. */
-const PATIENCE_MS = 600_000;
 /** Another process may be building an index of a large table. */
 const TURN_PATIENCE_MS = 6 * 3_600_000;
 
-export interface MigrateOptions {
+export interface MigrateOptions extends Patience {
   readonly folder?: string;
   /** Told why it takes longer. */
   readonly onWait?: ((message: string) => void) | undefined;
-  readonly patienceMs?: number;
 }
 
 /** The numbers that were applied now: usually none, after one cheap query. */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<number[]> {
-  const { folder = FOLDER, patienceMs = PATIENCE_MS } = options;
+  const { folder = FOLDER } = options;
   const say = once(options.onWait);
   const migrations = readMigrations(folder);
   const before = await readApplied(db);
@@ -39,30 +38,16 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   const done: number[] = [];
   for (const migration of missing) {
     const apply = async () => {
-      const applied = await db
-        .tx((tx) => applyMigration(tx, db, migration, migrations))
-        .catch((error) => {
-          if (isConflict(error)) say(blocked(migration));
-          throw error;
-        });
+      const applied = await db.tx((tx) => applyMigration(tx, db, migration, migrations));
       if (applied === 'not our turn') say(OTHER_PROCESS);
       return applied;
     };
-    // Those who work on the tables meanwhile may take them in another order: one of two that wait for each other must yield.
-    if (await inTurn(() => retrying(apply, { forMs: patienceMs }))) done.push(migration.number);
+    if (await inTurn(() => patiently(apply, migration, say, options))) done.push(migration.number);
   }
   return done;
 }
 
 const OTHER_PROCESS = 'Another process is changing the tables of the database. Waiting for it.';
-
-function blocked({ number, name }: Migration): string {
-  return `Migration ${number} (${name}) waits for transactions of others. The oldest ones are in pg_stat_activity.`;
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof SeineError && error.kind === 'conflict' && error.retry;
-}
 
 /** Whoever waits for another process keeps no connection meanwhile: behind a pooler there may be few. */
 async function inTurn(apply: () => Promise<Applying>): Promise<boolean> {
@@ -105,7 +90,7 @@ async function applyMigration(
 ): Promise<Applying> {
   // The transaction only holds the turn while an index is built outside of it; that may take long.
   await tx.query(
-    `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = 0`,
+    `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = 0; ${unlimited('transaction')}`,
   );
   const turn = await tx.query<{ ours: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as ours`);
   if (!turn.rows[0]!.ours) return 'not our turn';

@@ -1,18 +1,17 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from './database.ts';
-import { type MigrateOptions, migrate, seesSchema } from './migrate.ts';
+import { migrate, seesSchema } from './migrate.ts';
 import { type DatabaseOptions, openDatabase } from './pool.ts';
 
 const TRIES = 5;
 
-/** With the schema of this Seine: brought up to date if need be. */
-export async function openMigrated(
-  options: DatabaseOptions & Pick<MigrateOptions, 'onWait'>,
-): Promise<Database> {
+/** With the schema of this Seine: brought up to date if need be. Nobody waits for that without knowing why: it is said on stderr unless told. */
+export async function openMigrated(options: DatabaseOptions): Promise<Database> {
+  const { warn = (message) => void process.stderr.write(`seine: ${message}\n`) } = options;
   for (let tried = 1; tried <= TRIES; tried++) {
-    const db = await openDatabase(options);
+    const db = await openDatabase({ ...options, warn });
     try {
-      await migrate(db, { onWait: options.onWait });
+      await migrate(db, { onWait: warn });
       // Connections that are older than the schema don't always see it when others made it: begin with new ones.
       if (await seesSchema(db)) return db;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SeineError } from '../base/errors.ts';
+import { messageOf, SeineError } from '../base/errors.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { Connections, clientConfig, type Private } from './connections.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -7,8 +7,8 @@ import type { Database, Result, Tx } from './database.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { explain, explainPrivate, isOutage, isReadOnly } from './failures.ts';
 import { listen } from './listen.ts';
-import { queryPooled } from './pooled-query.ts';
-import { type SessionOptions, type SessionSettings, settingsOf } from './session-settings.ts';
+import { queryPooled, standsAlone } from './pooled-query.ts';
+import { type SessionOptions, type SessionSettings, settingsOf, unlimited } from './session-settings.ts';
 
 export interface DatabaseOptions extends SessionOptions {
   /** A PostgreSQL server, or several; without it the private one of the data folder is used. */
@@ -18,11 +18,18 @@ export interface DatabaseOptions extends SessionOptions {
   readonly dataFolder?: string | undefined;
   /** Connections at most (10), without the one that listens. */
   readonly max?: number;
+  /** Told of waits, and of what does not work although everything else does. */
+  readonly warn?: (message: string) => void;
+  /** How long a connection may take, or the wait for one while all are in use (20 s). */
+  readonly connectMs?: number;
   /** How long a statement waits before we ask whether the server is still there. */
   readonly askAfterMs?: number;
+  /** Behind a pooler: how long a statement waits that the server is not seen to run (10 min). */
+  readonly pooledMs?: number;
 }
 
 const ASK_AFTER_MS = 15_000;
+const POOLED_MS = 600_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder } = options;
@@ -33,10 +40,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 function connectDatabase(url: string, options: DatabaseOptions, embedded: Private | null): Database {
-  const { max = 10, directUrl, askAfterMs = ASK_AFTER_MS } = options;
+  const { max = 10, directUrl, askAfterMs: afterMs = ASK_AFTER_MS, pooledMs = POOLED_MS } = options;
   const settings = settingsOf(options);
-  const connections = new Connections(url, settings, max, embedded);
-  const watch = new AnswerWatch(() => connections.config, askAfterMs);
+  const connections = new Connections(url, settings, { max, connectMs: options.connectMs }, embedded);
+  const watch = new AnswerWatch(connections, { afterMs, pooledMs });
   const speakerOf = (client: pg.PoolClient) => new Speaker(client, connections, settings, watch);
 
   /** What became of the private server, rather than that a connection broke. */
@@ -69,21 +76,13 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
         client.release(speaker.isBroken);
       }
     },
-    async listen(channel, heard) {
-      if (directUrl)
-        return listen(
-          () => clientConfig(directUrl),
-          channel,
-          heard,
-          () => undefined,
-        );
-      if (await isPooled()) return async () => {}; // whoever listens also looks now and then
-      return listen(
-        () => connections.config,
-        channel,
-        heard,
-        () => embedded?.revive(),
-      );
+    listen(channel, heard) {
+      return listen(channel, heard, {
+        config: async () =>
+          directUrl ? clientConfig(directUrl) : (await isPooled()) ? null : connections.config,
+        revive: async () => directUrl === undefined && (await embedded?.revive()),
+        failed: (error) => options.warn?.(deaf(error, directUrl)),
+      });
     },
     async close() {
       watch.stop();
@@ -98,13 +97,18 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   }
 }
 
+function deaf(error: unknown, directUrl: string | undefined): string {
+  const whose = directUrl ? 'SEINE_DIRECT_DATABASE_URL' : 'the database';
+  return `Notifications of ${whose} don't come: ${messageOf(error)} Work is found by looking for it meanwhile.`;
+}
+
 /** Statements on one connection, as it has to be spoken to, and whether it is any good afterwards. */
 class Speaker {
   readonly #client: pg.PoolClient;
   readonly #connections: Connections;
   readonly #settings: SessionSettings;
   readonly #watch: AnswerWatch;
-  /** After an outage the connection is discarded: a server that was demoted, say, stays read-only for its old sessions. */
+  /** The connection is discarded, after an outage in any case: a server that was demoted, say, stays read-only for its old sessions. */
   isBroken = false;
 
   constructor(
@@ -120,9 +124,12 @@ class Speaker {
   }
 
   /** On its own, outside of a transaction. */
-  ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
-    if (!this.#connections.isPooled) return this.#run(sql, params, name);
-    return this.#answer(queryPooled(this.#client, this.#settings.query, sql, params));
+  async ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
+    if (!this.#connections.isPooled) {
+      if (standsAlone(sql)) await this.#liftLimits();
+      return this.#run(sql, params, name);
+    }
+    return this.#answer(sql, queryPooled(this.#client, this.#settings.query, sql, params));
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -130,7 +137,7 @@ class Speaker {
     await this.#run(isPooled ? this.#settings.begin : 'begin');
     const query: Tx['query'] = (sql, params, name) => this.#run(sql, params, isPooled ? undefined : name);
     const result = await work({ transaction: true, query });
-    const { command } = await this.#heard(this.#client.query('commit'));
+    const { command } = await this.#heard('commit', this.#client.query('commit'));
     // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
     if (command !== 'COMMIT')
       throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
@@ -139,9 +146,15 @@ class Speaker {
 
   async rollBack(): Promise<void> {
     if (!this.isBroken)
-      await this.#heard(this.#client.query('rollback')).catch(() => {
+      await this.#heard('rollback', this.#client.query('rollback')).catch(() => {
         this.isBroken = true;
       });
+  }
+
+  /** For what builds an index, say. No other statement may go without limits, so the connection is not used again. */
+  async #liftLimits(): Promise<void> {
+    await this.#run(unlimited('session'));
+    this.isBroken = true;
   }
 
   #run<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
@@ -150,23 +163,23 @@ class Speaker {
       ...(params && { values: [...params] }),
       ...(name && { name: `seine_${name}` }),
     };
-    return this.#answer(this.#client.query(asked));
+    return this.#answer(sql, this.#client.query(asked));
   }
 
   /** Several statements at once (no parameters) give a list; the last one counts. */
-  async #answer<Row>(asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
-    const answer = await this.#heard(asked);
+  async #answer<Row>(sql: string, asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
+    const answer = await this.#heard(sql, asked);
     const last = Array.isArray(answer) ? answer.at(-1)! : answer;
     return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
   }
 
   /** Only errors of the database itself are explained here; what `work` throws passes as it is. */
-  async #heard<T>(asked: Promise<T>): Promise<T> {
+  async #heard<T>(sql: string, asked: Promise<T>): Promise<T> {
     try {
-      return await this.#watch.during(this.#client, asked);
+      return await this.#watch.during(this.#client, sql, asked);
     } catch (error) {
       this.isBroken ||= isOutage(error);
-      if (isReadOnly(error)) this.#connections.leaveHost();
+      if (isReadOnly(error)) this.#connections.leaveHost(this.#client);
       throw explain(error);
     }
   }

@@ -10,7 +10,7 @@ export function queryPooled(
   sql: string,
   params: readonly unknown[] | undefined,
 ): Promise<pg.QueryResult | pg.QueryResult[]> {
-  if (STANDS_ALONE.test(sql)) return client.query(sql); // the server refuses to run it in a transaction
+  if (standsAlone(sql)) return client.query(sql);
   if (!params?.length) return client.query(`${settings}; ${sql}`);
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
@@ -18,7 +18,11 @@ export function queryPooled(
   });
 }
 
-/** It must name the schema of its tables itself. */
+/** The server refuses to run it in a transaction. It must name the schema of its tables itself. */
+export function standsAlone(sql: string): boolean {
+  return STANDS_ALONE.test(sql);
+}
+
 const STANDS_ALONE =
   /^\s*(?:vacuum|reindex|(?:create|drop)\s+database|(?:create|drop)\s+(?:unique\s+)?index\s+concurrently)\b/i;
 

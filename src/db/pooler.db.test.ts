@@ -88,6 +88,29 @@ describe.skipIf(missing).each([
     await db.query('vacuum public.big');
   });
 
+  it('a statement that the server is seen to run is not given up, however long it takes', async () => {
+    const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, askAfterMs: 500, pooledMs: 600 });
+    expect(await one(hasty, 'select $1::int as n from pg_sleep(3)', [1])).toEqual({ n: 1 });
+    await hasty.close();
+  });
+
+  it('a statement that nobody runs is given up in the end', async () => {
+    const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, askAfterMs: 500, pooledMs: 600 });
+    await hasty.query('select 1');
+    // All sessions of the pooler are taken by others: the statement waits in its queue.
+    const held = Promise.withResolvers<void>();
+    const others = [1, 2].map(() =>
+      db.tx(async (tx) => {
+        await tx.query('select 1');
+        await held.promise;
+      }),
+    );
+    await expect(hasty.query('select 2')).rejects.toMatchObject({ kind: 'unavailable', retry: true });
+    held.resolve();
+    await Promise.all(others);
+    await hasty.close();
+  });
+
   it('nothing is heard without a direct connection, and everything with one', async () => {
     const stop = await db.listen('news', () => expect.unreachable());
     await stop();

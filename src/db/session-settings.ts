@@ -40,6 +40,14 @@ export function settingsOf({ byIndex, endStandstillMs }: SessionOptions): Sessio
   };
 }
 
+/**
+ * Takes away the limits that the role, the database or DATABASE_URL sets on how long statements take, for what may rightly take hours.
+ * `transaction_timeout` is there since PostgreSQL 17.
+ */
+export function unlimited(of: 'transaction' | 'session'): string {
+  return `select set_config(name, '0', ${of === 'transaction'}) from pg_settings where name in ('statement_timeout', 'transaction_timeout')`;
+}
+
 /** Options of the user's URL stay. */
 export function withOptions(url: string, ours: string): string {
   const theirs = OPTIONS.exec(url);

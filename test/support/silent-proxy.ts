@@ -1,4 +1,7 @@
-/** A TCP proxy that can fall silent: it keeps all connections, takes new ones, and passes nothing on, as if the other side had vanished. */
+/**
+ * A TCP proxy that can fall silent: it keeps all connections, takes new ones, and passes nothing on, as if the other side had vanished. Or it
+ * forgets the connections it has, as a firewall does: they pass nothing on for good, and new ones work.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -6,6 +9,7 @@ export interface SilentProxy {
   readonly port: number;
   fallSilent(): void;
   speakAgain(): void;
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -13,7 +17,10 @@ export interface SilentProxy {
 export async function startSilentProxy(target: number | string): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;
+  let era = 0;
   const server = createServer((near) => {
+    const ours = era;
+    const isLost = () => isSilent || era !== ours;
     const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
     for (const [from, to] of [
       [near, far],
@@ -21,8 +28,8 @@ export async function startSilentProxy(target: number | string): Promise<SilentP
     ] as const) {
       sockets.add(from);
       // What comes while it is silent is gone, as packets are.
-      from.on('data', (bytes) => void (isSilent || to.write(bytes)));
-      from.on('error', () => {}).on('close', () => void (isSilent || to.destroy()));
+      from.on('data', (bytes) => void (isLost() || to.write(bytes)));
+      from.on('error', () => {}).on('close', () => void (isLost() || to.destroy()));
     }
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -33,6 +40,9 @@ export async function startSilentProxy(target: number | string): Promise<SilentP
     },
     speakAgain: () => {
       isSilent = false;
+    },
+    forget: () => {
+      era++;
     },
     async close() {
       const closed = once(server, 'close');

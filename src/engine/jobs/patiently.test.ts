@@ -48,3 +48,12 @@ it('says every other error at once', () => {
   complain(new Error('no such queue'));
   expect(said).toEqual(['no such queue']);
 });
+
+it('knows the outage in the copy of an error that pg-boss emits', () => {
+  const { said, clock, complain } = listening();
+  complain({ ...away, message: away.message, queue: 'plan', worker: 'one' });
+  expect(said).toEqual([]);
+  clock.now += 4000;
+  complain({ message: away.message, cause: away });
+  expect(said).toEqual(['The private database stopped. Waiting for it.']);
+});

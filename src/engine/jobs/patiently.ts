@@ -1,4 +1,4 @@
-import { messageOf, SeineError } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 
 /** So long a database may be away before anybody is told; complaints that are further apart have nothing to do with each other. */
 const PATIENT_MS = 3000;
@@ -18,12 +18,17 @@ export function patiently(
   let last = Number.NEGATIVE_INFINITY;
   let said = Number.NEGATIVE_INFINITY;
   return (error) => {
-    const away = error instanceof SeineError && error.kind === 'unavailable';
-    if (!away) return say(messageOf(error));
+    if (!isOutage(error)) return say(messageOf(error));
     if (now() - last > FORGOTTEN_MS) since = now();
     last = now();
     if (now() - since < PATIENT_MS || now() - said < SAY_AGAIN_MS) return;
     said = now();
     say(`${messageOf(error)} Waiting for it.`);
   };
+}
+
+/** pg-boss emits copies of what was thrown, with more to them: plain objects that have its fields, or it as their cause. */
+function isOutage(error: unknown): boolean {
+  const { kind, cause } = (error ?? {}) as { kind?: unknown; cause?: unknown };
+  return kind === 'unavailable' || (cause !== undefined && isOutage(cause));
 }

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { startSilentProxy } from '../../test/support/silent-proxy.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './pool.ts';
+
+let db: Database & { url: string };
+let urlOf: (port: number) => string;
+let socket: string;
+beforeAll(async () => {
+  db = await freshDatabase(2);
+  const { searchParams, username, password, pathname } = new URL(db.url.replace('@/', '@localhost/'));
+  socket = `${searchParams.get('host')}/.s.PGSQL.5432`;
+  urlOf = (port) => `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`;
+});
+afterAll(() => db.close());
+
+it('a server that cannot be listened to is no failure, and is told once', async () => {
+  const said: string[] = [];
+  const directUrl = urlOf(await freePort());
+  const own = await openDatabase({
+    databaseUrl: db.url,
+    directUrl,
+    max: 1,
+    warn: (message) => said.push(message),
+  });
+  const stop = await own.listen('news', () => expect.unreachable());
+  await stop();
+  await own.close();
+  expect(said).toEqual([
+    expect.stringMatching(/^Notifications of SEINE_DIRECT_DATABASE_URL don't come: .* cannot be reached\./),
+  ]);
+});
+
+it('a server that says nothing at first does not hold up the start, and is heard as soon as it speaks', async () => {
+  const proxy = await startSilentProxy(socket);
+  proxy.fallSilent();
+  const own = await openDatabase({ databaseUrl: urlOf(proxy.port), max: 1, connectMs: 500 });
+  const heard = Promise.withResolvers<string>();
+  const stop = await own.listen('news', heard.resolve);
+  proxy.speakAgain();
+  expect(await heard.promise).toBe(''); // something may have been said before
+  await stop();
+  await own.close();
+  await proxy.close();
+});
+
+it('a server that falls silent does not hold up the end', async () => {
+  const proxy = await startSilentProxy(socket);
+  const own = await openDatabase({ databaseUrl: urlOf(proxy.port), max: 1 });
+  const stop = await own.listen('news', () => {});
+  proxy.fallSilent();
+  await stop();
+  await own.close();
+  await proxy.close();
+});

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serverAccount } from '../src/db/embedded/account.ts';
 import { ensurePackages } from '../test/support/apt.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { leash } from './leash.ts';
 
 export interface PgBouncer {
@@ -104,13 +104,4 @@ async function answers(url: string, child: ChildProcess, log: string): Promise<v
     }
   }
   throw new Error(`PgBouncer does not start:\n${readFileSync(log, 'utf8').slice(-1000)}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('The system gives no port.');
-  return address.port;
 }

@@ -1,7 +1,7 @@
 /** Scans with many shards, made and held through the functions that workers use. */
 import { randomUUID } from 'node:crypto';
 import { type Key, keyFromBytes } from '../../src/base/key.ts';
-import { commitWithoutFlush, type Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/database.ts';
 import { claimLeases } from '../../src/engine/leases/claim-store.ts';
 import type { Held } from '../../src/engine/leases/lease.ts';
 import { checkpointLease, completeLease } from '../../src/engine/leases/lease-store.ts';
@@ -50,7 +50,6 @@ export async function endShard(db: Database, held: Held): Promise<void> {
   const to = { cursor: held.upTo!, reserved: held.upTo!, ttlMs: TTL_MS };
   const remaining = await telling(db, async (tx, tell) => {
     const moved = await checkpointLease(tx, held, to);
-    await commitWithoutFlush(tx);
     const left = moved && (await completeLease(tx, moved.held));
     if (left !== null) tell(held.work, { type: 'shardCompleted', shard: held.id });
     return left;

@@ -30,20 +30,6 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/**
- * The transaction's commit does not wait until its log is on disk, so the rows that it locked are free sooner. If the server crashes within the
- * next moments the transaction is undone as a whole: only for what is then simply done again. Whatever commits durably after it makes it
- * durable too.
- */
-export async function commitWithoutFlush(tx: Tx): Promise<void> {
-  await tx.query('set local synchronous_commit = off');
-}
-
-/** Undoes `commitWithoutFlush`. */
-export async function commitDurably(tx: Tx): Promise<void> {
-  await tx.query('set local synchronous_commit to default');
-}
-
 export async function many<Row>(db: Queryable, sql: string, params?: readonly unknown[]): Promise<Row[]> {
   return (await db.query<Row>(sql, params)).rows;
 }

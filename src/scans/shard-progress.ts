@@ -2,7 +2,7 @@
 
 import type { Key } from '../base/key.ts';
 import { retrying } from '../base/retry.ts';
-import { commitDurably, commitWithoutFlush, type Database, type Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { isRefusedData } from '../db/refused-data.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Held } from '../engine/leases/lease.ts';
@@ -146,14 +146,9 @@ export class ShardProgress {
   async complete(): Promise<boolean> {
     const ended = await this.#write(async (tx, held, tell, apart) => {
       await this.#endPart(tx, held, apart);
-      // All shards of a scan end in the row of its work. A shard whose end is lost in a crash of the server is held again, and ends again.
-      await commitWithoutFlush(tx);
       const remaining = await completeLease(tx, held);
       if (remaining !== null) tell(held.work, { type: 'shardCompleted', shard: held.id });
-      if (remaining === 0) {
-        await commitDurably(tx);
-        await lastShardEnded(this.#tools.jobs, tx, held.work, tell);
-      }
+      if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work, tell);
       return remaining !== null;
     });
     this.#tools.jobs.wake();

@@ -15,9 +15,9 @@ import { keyRequirement } from '../scans/fingerprint-key.ts';
 import type { LiveCounters } from '../scans/live-counters.ts';
 import type { HandTools } from '../scans/run-scan.ts';
 import { ScanContexts } from '../scans/scan-context.ts';
+import { closeUnlessUnreachable } from './close-unless-unreachable.ts';
 import { openGate } from './open-gate.ts';
 import { type OpenGate, openJobs } from './scan-jobs.ts';
-import { unlessAway } from './unless-away.ts';
 
 export interface WorkingOptions {
   readonly hands: number;
@@ -38,7 +38,7 @@ export interface Working {
  */
 export async function startWorking(app: App, options: WorkingOptions): Promise<Working> {
   const parts = new AsyncDisposableStack();
-  const close = () => unlessAway(app.db, () => parts.disposeAsync());
+  const close = () => closeUnlessUnreachable(app.db, () => parts.disposeAsync());
   try {
     return { ...(await startParts(app, options, parts)), close };
   } catch (error) {

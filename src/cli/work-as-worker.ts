@@ -1,7 +1,7 @@
 /** The life of `seine worker`: joins, works, does the housekeeping when it leads, drains when it is asked to stop. */
 
+import { closeUnlessUnreachable } from '../app/close-unless-unreachable.ts';
 import { startHousekeeping } from '../app/housekeeping.ts';
-import { unlessAway } from '../app/unless-away.ts';
 import { startWorking, type Working } from '../app/working.ts';
 import { openWorkingApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -55,7 +55,7 @@ export async function workAsWorker(config: Config, options: WorkerOptions): Prom
       } finally {
         clearInterval(telling);
         clearInterval(watching);
-        await unlessAway(app.db, async () => {
+        await closeUnlessUnreachable(app.db, async () => {
           await leader?.stop();
           await working.close();
         });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { SeineError } from '../base/errors.ts';
-import { breakOff, type Watched } from './answer-watch.ts';
 import type { Embedded } from './embedded/start.ts';
 import { explain, explainPrivate, isOutage, isPoolBusy, refusesOptions } from './failures.ts';
 import { Hosts } from './hosts.ts';
 import { hasOptions, SESSION_IS_OURS, type SessionSettings, withOptions } from './session-settings.ts';
+import { destroySocket, type Watched } from './statement-watchdog.ts';
 import { values } from './values.ts';
 
 export type Private = Embedded & { readonly dataFolder: string };
@@ -13,7 +13,7 @@ const CONNECT_MS = 20_000;
 /** After so long without a word TCP asks whether the server is still there; ten unanswered questions, a second apart, end it. */
 const KEEPALIVE_AFTER_MS = 15_000;
 /** Of a goodbye to a server that may not be there any more. */
-const GOODBYE_MS = 3000;
+const CLOSE_TIMEOUT_MS = 3000;
 
 /**
  * The connections of a process: which server they lead to, and whether there is a pooler in between that shares sessions. A pooler shows by
@@ -90,7 +90,7 @@ export class Connections implements Watched {
 
   /** A server that does not answer the goodbye is left without one. */
   async end(): Promise<void> {
-    const late = setTimeout(() => [...this.#open.keys()].forEach(breakOff), GOODBYE_MS);
+    const late = setTimeout(() => [...this.#open.keys()].forEach(destroySocket), CLOSE_TIMEOUT_MS);
     await this.#pool.end().finally(() => clearTimeout(late));
   }
 
@@ -99,10 +99,10 @@ export class Connections implements Watched {
       const url = this.#hosts.current;
       try {
         const client = await this.#pool.connect();
-        await this.#learn(client);
+        await this.#detectPooler(client);
         return client;
       } catch (error) {
-        if (refusesOptions(error) && !this.#isPooled && !hasOptions(url)) this.#goPooled();
+        if (refusesOptions(error) && !this.#isPooled && !hasOptions(url)) this.#usePooler();
         else if (isOutage(error) && !isPoolBusy(error) && --left > 0) this.#moveFrom(url);
         else throw error;
       }
@@ -110,9 +110,9 @@ export class Connections implements Watched {
   }
 
   /** Asked once for all connections. */
-  async #learn(client: pg.PoolClient): Promise<void> {
+  async #detectPooler(client: pg.PoolClient): Promise<void> {
     this.#known ??= client.query<{ ours: boolean | null }>(bounded(SESSION_IS_OURS)).then(({ rows }) => {
-      if (!rows[0]!.ours) this.#goPooled();
+      if (!rows[0]!.ours) this.#usePooler();
     });
     try {
       await this.#known;
@@ -123,19 +123,19 @@ export class Connections implements Watched {
     }
   }
 
-  #goPooled(): void {
+  #usePooler(): void {
     this.#isPooled = true;
     this.#known = Promise.resolve();
-    this.#direct();
+    this.#redirect();
   }
 
   #moveFrom(url: string): void {
     this.#hosts.leave(url);
-    this.#direct();
+    this.#redirect();
   }
 
   /** New connections of the pool go there. */
-  #direct(): void {
+  #redirect(): void {
     const { connectionString } = this.config;
     Object.assign(this.#pool.options, { connectionString });
   }

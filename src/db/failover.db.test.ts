@@ -140,15 +140,16 @@ describe('a worker whose database is away', () => {
     await rememberedJobs(db).sent();
     let isAway = false;
     let refused = 0;
-    const unlessAway = <T>(ask: () => Promise<T>): Promise<T> => {
+    const closeUnlessUnreachable = <T>(ask: () => Promise<T>): Promise<T> => {
       if (!isAway) return ask();
       refused++;
       return Promise.reject(new SeineError('unavailable', 'The database cannot be reached.'));
     };
     const own: Database = {
       ...db,
-      tx: (work) => unlessAway(() => db.tx(work)),
-      query: (...asked: Parameters<Database['query']>) => unlessAway(() => db.query<never>(...asked)),
+      tx: (work) => closeUnlessUnreachable(() => db.tx(work)),
+      query: (...asked: Parameters<Database['query']>) =>
+        closeUnlessUnreachable(() => db.query<never>(...asked)),
     };
     let looked = 0;
     const pool = inspectHere(source, (_, inspection) => {

@@ -17,12 +17,12 @@ export interface Meaning {
   readonly retry?: boolean;
 }
 
-export const NOBODY_THERE: Meaning = {
+export const UNREACHABLE: Meaning = {
   kind: 'unavailable',
   message: 'The database cannot be reached.',
   hint: 'Is the server of DATABASE_URL running, and are host and port right?',
 };
-export const REFUSED: Meaning = {
+export const AUTHENTICATION_FAILED: Meaning = {
   kind: 'permission',
   message: 'The database does not let us in.',
   hint: 'Check user name and password in DATABASE_URL, and whether the server wants TLS (sslmode=require).',
@@ -42,28 +42,28 @@ export const POOL_BUSY: Meaning = {
   message: 'All connections of this process to the database were in use for too long.',
   hint: 'Raise database.pool (SEINE_POOL), or look for slow statements in pg_stat_activity.',
 };
-export const STATEMENT_LOST: Meaning = {
+export const PREPARED_STATEMENT_LOST: Meaning = {
   kind: 'unavailable',
   message: 'A prepared statement of this connection is no longer valid.',
   hint: 'It is repeated on a new connection. If this comes back, a connection pooler may be in between.',
 };
-export const UNTRUSTED: Meaning = {
+export const TLS_FAILED: Meaning = {
   kind: 'permission',
   message: 'No TLS connection to the database could be made.',
   hint: 'Check sslmode, sslrootcert, sslcert and sslkey in DATABASE_URL, and the certificate of the server.',
 };
-export const IN_EACH_OTHERS_WAY: Meaning = {
+export const WRITE_CONFLICT: Meaning = {
   kind: 'conflict',
   message: 'Somebody else was changing the same rows of the database.',
   hint: 'Try again in a moment.',
   retry: true,
 };
-const GOING_DOWN: Meaning = {
+const RESTARTING: Meaning = {
   kind: 'unavailable',
   message: 'The database is starting or stopping.',
   hint: 'Try again in a moment.',
 };
-const STOOD_STILL: Meaning = {
+const IDLE_IN_TRANSACTION: Meaning = {
   kind: 'unavailable',
   message: 'The database ended a transaction that stood still.',
   hint: 'Was this process stopped for a while, or its machine overloaded?',
@@ -73,7 +73,7 @@ const READ_ONLY: Meaning = {
   message: 'The database is read-only.',
   hint: 'After a failover DATABASE_URL may still lead to the old primary or to a standby; otherwise look at default_transaction_read_only.',
 };
-const IDLE_TOO_LONG: Meaning = {
+const IDLE_SESSION_ENDED: Meaning = {
   kind: 'unavailable',
   message: 'The database ended a connection that was idle.',
   hint: 'idle_session_timeout of the server is short.',
@@ -106,30 +106,30 @@ const all = (codes: string, meaning: Meaning): [string, Meaning][] =>
 
 export const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   // Node: names, addresses, connections that broke
-  ...all('ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA ENOENT ECONNREFUSED EADDRNOTAVAIL', NOBODY_THERE),
-  ...all('EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET ETIMEDOUT', NOBODY_THERE),
-  ...all('ECONNRESET ECONNABORTED ENOTCONN ESHUTDOWN EPIPE', NOBODY_THERE),
-  ...all('ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED', NOBODY_THERE),
-  ...all('ERR_STREAM_PREMATURE_CLOSE ERR_SOCKET_CONNECTION_TIMEOUT', NOBODY_THERE),
+  ...all('ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA ENOENT ECONNREFUSED EADDRNOTAVAIL', UNREACHABLE),
+  ...all('EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET ETIMEDOUT', UNREACHABLE),
+  ...all('ECONNRESET ECONNABORTED ENOTCONN ESHUTDOWN EPIPE', UNREACHABLE),
+  ...all('ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED', UNREACHABLE),
+  ...all('ERR_STREAM_PREMATURE_CLOSE ERR_SOCKET_CONNECTION_TIMEOUT', UNREACHABLE),
   // Node: TLS. Certificates don't mend themselves.
-  ...all('EPROTO ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH', UNTRUSTED),
-  ...all('CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED', UNTRUSTED),
-  ...all('CERT_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN', UNTRUSTED),
-  ...all('UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNTRUSTED),
-  ...all('UNABLE_TO_VERIFY_LEAF_SIGNATURE INVALID_CA INVALID_PURPOSE', UNTRUSTED),
+  ...all('EPROTO ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH', TLS_FAILED),
+  ...all('CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED', TLS_FAILED),
+  ...all('CERT_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN', TLS_FAILED),
+  ...all('UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY', TLS_FAILED),
+  ...all('UNABLE_TO_VERIFY_LEAF_SIGNATURE INVALID_CA INVALID_PURPOSE', TLS_FAILED),
   // 08: connection exceptions. 08P01 is also PgBouncer's code for everything it refuses; see failures.ts.
-  ...all('08000 08001 08003 08004 08006 08007', NOBODY_THERE),
+  ...all('08000 08001 08003 08004 08006 08007', UNREACHABLE),
   ['08P01', POOLER_REFUSED],
   // 25: transaction state. 25001, 25P01 and 25P02 would be mistakes of ours.
   ['25006', READ_ONLY],
-  ...all('25P03 25P04', STOOD_STILL),
+  ...all('25P03 25P04', IDLE_IN_TRANSACTION),
   // 26, 42P05: a prepared statement that this connection should have, or should not have
-  ...all('26000 42P05', STATEMENT_LOST),
-  ...all('28000 28P01', REFUSED),
+  ...all('26000 42P05', PREPARED_STATEMENT_LOST),
+  ...all('28000 28P01', AUTHENTICATION_FAILED),
   ['3D000', NO_DATABASE],
   // 40: 40002 is a violated constraint, hence permanent
-  ...all('40000 40001 40P01', IN_EACH_OTHERS_WAY),
-  ['40003', NOBODY_THERE],
+  ...all('40000 40001 40P01', WRITE_CONFLICT),
+  ['40003', UNREACHABLE],
   [
     '42501',
     {
@@ -153,15 +153,15 @@ export const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
     },
   ],
   // 55: 55000 and 55P02 would be mistakes of a statement
-  ...all('55006 55P03', IN_EACH_OTHERS_WAY),
+  ...all('55006 55P03', WRITE_CONFLICT),
   // 57
-  ...all('57000 57P01 57P02 57P03', GOING_DOWN),
+  ...all('57000 57P01 57P02 57P03', RESTARTING),
   ['57014', CANCELLED],
   ['57P04', NO_DATABASE],
-  ['57P05', IDLE_TOO_LONG],
+  ['57P05', IDLE_SESSION_ENDED],
   // 58: 58P01 and 58P02 (files that are missing or there twice) need an administrator
   ...all('58000 58030', STORAGE_FAILED),
-  ['72000', IN_EACH_OTHERS_WAY],
+  ['72000', WRITE_CONFLICT],
   // XX: XX000 is told apart by its message; see failures.ts
   ...all('XX001 XX002', DAMAGED),
 ]);

@@ -1,15 +1,15 @@
 import { statfsSync } from 'node:fs';
 import { codeOf, SeineError } from '../base/errors.ts';
 import {
-  IN_EACH_OTHERS_WAY,
+  AUTHENTICATION_FAILED,
   MEANINGS,
   type Meaning,
   NO_DATABASE,
-  NOBODY_THERE,
   POOL_BUSY,
-  REFUSED,
-  STATEMENT_LOST,
-  UNTRUSTED,
+  PREPARED_STATEMENT_LOST,
+  TLS_FAILED,
+  UNREACHABLE,
+  WRITE_CONFLICT,
 } from './failure-codes.ts';
 
 /** The server went away or comes back: the same statement may work in a moment. */
@@ -32,20 +32,20 @@ function meaningOf(error: unknown): Meaning | undefined {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
   for (const [of, words, meaning] of BY_MESSAGE) if (of === code && words.test(text)) return meaning;
-  if (code?.startsWith('ERR_SSL_')) return UNTRUSTED;
+  if (code?.startsWith('ERR_SSL_')) return TLS_FAILED;
   return code === undefined ? undefined : MEANINGS.get(code);
 }
 
 /** Where the code says too little, or there is none: node-postgres has no codes for what happens to the connection itself. */
 const BY_MESSAGE: readonly (readonly [code: string | undefined, words: RegExp, meaning: Meaning])[] = [
   [undefined, /^timeout exceeded when trying to connect/, POOL_BUSY],
-  [undefined, /Connection terminated|timeout expired|Query read timeout/, NOBODY_THERE],
-  [undefined, /Client has encountered|Client was closed|establishing an SSL connection/, NOBODY_THERE],
-  [undefined, /SASL|SCRAM|does not support SSL/, REFUSED],
+  [undefined, /Connection terminated|timeout expired|Query read timeout/, UNREACHABLE],
+  [undefined, /Client has encountered|Client was closed|establishing an SSL connection/, UNREACHABLE],
+  [undefined, /SASL|SCRAM|does not support SSL/, AUTHENTICATION_FAILED],
   ['08P01', /no such database|database .* does not exist/, NO_DATABASE],
-  ['08P01', /auth|password|no such user/i, REFUSED],
-  ['0A000', /cached plan must not change result type/, STATEMENT_LOST],
-  ['XX000', /tuple concurrently (?:updated|deleted)|cache lookup failed/, IN_EACH_OTHERS_WAY],
+  ['08P01', /auth|password|no such user/i, AUTHENTICATION_FAILED],
+  ['0A000', /cached plan must not change result type/, PREPARED_STATEMENT_LOST],
+  ['XX000', /tuple concurrently (?:updated|deleted)|cache lookup failed/, WRITE_CONFLICT],
 ];
 
 /** A pooler that passes no start-up options on (PgBouncer, without `ignore_startup_parameters = options`) says so. */
@@ -74,7 +74,7 @@ export function explainPrivate(error: unknown, dataFolder: string): SeineError {
       cause: error,
     });
   }
-  if (error instanceof SeineError && error.message !== NOBODY_THERE.message) return error;
+  if (error instanceof SeineError && error.message !== UNREACHABLE.message) return error;
   return new SeineError('unavailable', 'The private database stopped.', {
     hint: `It is started again when it is needed. If this comes back: its log is in ${dataFolder}, and seine doctor tells more.`,
     cause: error,

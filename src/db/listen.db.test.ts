@@ -29,7 +29,7 @@ it('a server that cannot be listened to is no failure, and is told once', async 
   await stop();
   await own.close();
   expect(said).toEqual([
-    expect.stringMatching(/^Notifications of SEINE_DIRECT_DATABASE_URL don't come: .* cannot be reached\./),
+    expect.stringMatching(/^Cannot LISTEN on SEINE_DIRECT_DATABASE_URL: .* cannot be reached\./),
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { breakOff } from './answer-watch.ts';
 import { explain } from './failures.ts';
+import { destroySocket } from './statement-watchdog.ts';
 
 export interface ListenOptions {
   /** Where to listen; null: nothing can be heard there. */
@@ -15,7 +15,7 @@ export interface ListenOptions {
 /** Notifications are hints: nobody waits longer than this for the first connection, it is made in the background then. */
 const START_MS = 2000;
 const ANSWER_MS = 20_000;
-const GOODBYE_MS = 3000;
+const CLOSE_TIMEOUT_MS = 3000;
 
 /**
  * Hears NOTIFY on a connection of its own, and connects again when it breaks or could not be made. What was said meanwhile is lost, so after
@@ -82,7 +82,7 @@ export async function listen(
     stop.abort();
     const last = client;
     if (last === null) return;
-    const late = setTimeout(() => breakOff(last), GOODBYE_MS);
+    const late = setTimeout(() => destroySocket(last), CLOSE_TIMEOUT_MS);
     await last.end().finally(() => clearTimeout(late));
   };
 }

@@ -3,7 +3,7 @@ import { codeOf, SeineError } from '../base/errors.ts';
 import { backoff, pauses } from '../base/retry.ts';
 import { type Database, many, type Queryable, type Tx } from './database.ts';
 import { applyOutside, runsOutside } from './migrate-outside.ts';
-import { type Patience, patiently } from './migrate-patience.ts';
+import { type Patience, retryMigration } from './migrate-retry.ts';
 import { type Applied, type Migration, missingOf, readMigrations } from './migration-files.ts';
 import { unlimited } from './session-settings.ts';
 
@@ -42,7 +42,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
       if (applied === 'not our turn') say(OTHER_PROCESS);
       return applied;
     };
-    if (await inTurn(() => patiently(apply, migration, say, options))) done.push(migration.number);
+    if (await inTurn(() => retryMigration(apply, migration, say, options))) done.push(migration.number);
   }
   return done;
 }

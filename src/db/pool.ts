@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { messageOf, SeineError } from '../base/errors.ts';
-import { AnswerWatch } from './answer-watch.ts';
 import { Connections, clientConfig, type Private } from './connections.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Database, Result, Tx } from './database.ts';
@@ -9,6 +8,7 @@ import { explain, explainPrivate, isOutage, isReadOnly } from './failures.ts';
 import { listen } from './listen.ts';
 import { queryPooled, standsAlone } from './pooled-query.ts';
 import { type SessionOptions, type SessionSettings, settingsOf, unlimited } from './session-settings.ts';
+import { StatementWatchdog } from './statement-watchdog.ts';
 
 export interface DatabaseOptions extends SessionOptions {
   /** A PostgreSQL server, or several; without it the private one of the data folder is used. */
@@ -43,8 +43,8 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   const { max = 10, directUrl, askAfterMs: afterMs = ASK_AFTER_MS, pooledMs = POOLED_MS } = options;
   const settings = settingsOf(options);
   const connections = new Connections(url, settings, { max, connectMs: options.connectMs }, embedded);
-  const watch = new AnswerWatch(connections, { afterMs, pooledMs });
-  const speakerOf = (client: pg.PoolClient) => new Speaker(client, connections, settings, watch);
+  const watch = new StatementWatchdog(connections, { afterMs, pooledMs });
+  const runnerFor = (client: pg.PoolClient) => new StatementRunner(client, connections, settings, watch);
 
   /** What became of the private server, rather than that a connection broke. */
   function told(error: unknown): unknown {
@@ -55,25 +55,25 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   return {
     async query(sql, params, name) {
       const client = await connections.connect();
-      const speaker = speakerOf(client);
+      const runner = runnerFor(client);
       try {
-        return await speaker.ask<never>(sql, params, name);
+        return await runner.ask<never>(sql, params, name);
       } catch (error) {
         throw told(error);
       } finally {
-        client.release(speaker.isBroken);
+        client.release(runner.isBroken);
       }
     },
     async tx(work) {
       const client = await connections.connect();
-      const speaker = speakerOf(client);
+      const runner = runnerFor(client);
       try {
-        return await speaker.transaction(work);
+        return await runner.transaction(work);
       } catch (error) {
-        await speaker.rollBack();
+        await runner.rollBack();
         throw told(error);
       } finally {
-        client.release(speaker.isBroken);
+        client.release(runner.isBroken);
       }
     },
     listen(channel, heard) {
@@ -81,7 +81,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
         config: async () =>
           directUrl ? clientConfig(directUrl) : (await isPooled()) ? null : connections.config,
         revive: async () => directUrl === undefined && (await embedded?.revive()),
-        failed: (error) => options.warn?.(deaf(error, directUrl)),
+        failed: (error) => options.warn?.(listenFailure(error, directUrl)),
       });
     },
     async close() {
@@ -97,17 +97,17 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   }
 }
 
-function deaf(error: unknown, directUrl: string | undefined): string {
-  const whose = directUrl ? 'SEINE_DIRECT_DATABASE_URL' : 'the database';
-  return `Notifications of ${whose} don't come: ${messageOf(error)} Work is found by looking for it meanwhile.`;
+function listenFailure(error: unknown, directUrl: string | undefined): string {
+  const where = directUrl ? 'SEINE_DIRECT_DATABASE_URL' : 'the database';
+  return `Cannot LISTEN on ${where}: ${messageOf(error)} Polling for work until it is back.`;
 }
 
-/** Statements on one connection, as it has to be spoken to, and whether it is any good afterwards. */
-class Speaker {
+/** Runs statements on one connection, directly or through a pooler, and says whether the connection must be discarded afterwards. */
+class StatementRunner {
   readonly #client: pg.PoolClient;
   readonly #connections: Connections;
   readonly #settings: SessionSettings;
-  readonly #watch: AnswerWatch;
+  readonly #watch: StatementWatchdog;
   /** The connection is discarded, after an outage in any case: a server that was demoted, say, stays read-only for its old sessions. */
   isBroken = false;
 
@@ -115,7 +115,7 @@ class Speaker {
     client: pg.PoolClient,
     connections: Connections,
     settings: SessionSettings,
-    watch: AnswerWatch,
+    watch: StatementWatchdog,
   ) {
     this.#client = client;
     this.#connections = connections;
@@ -137,7 +137,7 @@ class Speaker {
     await this.#run(isPooled ? this.#settings.begin : 'begin');
     const query: Tx['query'] = (sql, params, name) => this.#run(sql, params, isPooled ? undefined : name);
     const result = await work({ transaction: true, query });
-    const { command } = await this.#heard('commit', this.#client.query('commit'));
+    const { command } = await this.#await('commit', this.#client.query('commit'));
     // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
     if (command !== 'COMMIT')
       throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
@@ -146,7 +146,7 @@ class Speaker {
 
   async rollBack(): Promise<void> {
     if (!this.isBroken)
-      await this.#heard('rollback', this.#client.query('rollback')).catch(() => {
+      await this.#await('rollback', this.#client.query('rollback')).catch(() => {
         this.isBroken = true;
       });
   }
@@ -168,13 +168,13 @@ class Speaker {
 
   /** Several statements at once (no parameters) give a list; the last one counts. */
   async #answer<Row>(sql: string, asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
-    const answer = await this.#heard(sql, asked);
+    const answer = await this.#await(sql, asked);
     const last = Array.isArray(answer) ? answer.at(-1)! : answer;
     return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
   }
 
   /** Only errors of the database itself are explained here; what `work` throws passes as it is. */
-  async #heard<T>(sql: string, asked: Promise<T>): Promise<T> {
+  async #await<T>(sql: string, asked: Promise<T>): Promise<T> {
     try {
       return await this.#watch.during(this.#client, sql, asked);
     } catch (error) {

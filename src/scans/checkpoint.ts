@@ -10,7 +10,7 @@ import { PartTally } from './parts/part-tally.ts';
 import { addToShard } from './result-store.ts';
 import type { Tell } from './scan-events.ts';
 import type { StretchTally } from './tally.ts';
-import { writeApart } from './write-apart.ts';
+import { writeIsolated } from './write-isolated.ts';
 import { type TallyContext, writeTally } from './write-tally.ts';
 
 export interface CheckpointTo extends TallyContext {
@@ -22,22 +22,22 @@ export interface CheckpointTo extends TallyContext {
   readonly started: boolean;
 }
 
-/** Null: the lease is lost, nothing was written. `apart`: PostgreSQL has refused some of it; what it takes is written. */
+/** Null: the lease is lost, nothing was written. `isolated`: PostgreSQL has refused some of it; what it takes is written. */
 export async function checkpoint(
   tx: Tx,
   held: Held,
   to: CheckpointTo,
   tell: Tell,
-  apart = false,
+  isolated = false,
 ): Promise<Held | null> {
   const moved = await checkpointLease(tx, held, to);
   if (!moved || moved.repeated) return moved?.held ?? null;
   if (held.step === 0 && !to.started) tell(held.work, { type: 'started', shard: held.id });
   const { tally } = to;
   if (tally.listed === 0) return moved.held;
-  if (tally instanceof PartTally) await tally.write(tx, held, to.inventoryKey, apart);
+  if (tally instanceof PartTally) await tally.write(tx, held, to.inventoryKey, isolated);
   else {
-    await (apart ? writeApart : writeTally)(tx, held, tally, to, tell);
+    await (isolated ? writeIsolated : writeTally)(tx, held, tally, to, tell);
     await addToShard(tx, held.id, to.retrying ? 0 : tally.listed, tally.bytesRead);
   }
   return moved.held;

@@ -59,7 +59,7 @@ const MANY_FINDINGS = 5000;
 const RELEASE_PATIENCE_MS = 1500;
 
 /** What is written with a checkpoint. False: the lease is lost. */
-type Also = (tx: Tx, held: Held, tell: Tell, apart: boolean) => Promise<boolean>;
+type Also = (tx: Tx, held: Held, tell: Tell, isolated: boolean) => Promise<boolean>;
 
 export class ShardProgress {
   readonly pace: AnyPace;
@@ -144,8 +144,8 @@ export class ShardProgress {
 
   /** Ends the shard and, with the last one, the scan. Everything must be settled. */
   async complete(): Promise<boolean> {
-    const ended = await this.#write(async (tx, held, tell, apart) => {
-      await this.#endPart(tx, held, apart);
+    const ended = await this.#write(async (tx, held, tell, isolated) => {
+      await this.#endPart(tx, held, isolated);
       const remaining = await completeLease(tx, held);
       if (remaining !== null) tell(held.work, { type: 'shardCompleted', shard: held.id });
       if (remaining === 0) await lastShardEnded(this.#tools.jobs, tx, held.work, tell);
@@ -155,9 +155,9 @@ export class ShardProgress {
     return ended;
   }
 
-  async #endPart(tx: Tx, held: Held, apart: boolean): Promise<void> {
+  async #endPart(tx: Tx, held: Held, isolated: boolean): Promise<void> {
     const { part, hash, live, inventoryKey } = this.#tools;
-    if (part && (await endPart(tx, held, part, hash, inventoryKey, apart))) live.objects++;
+    if (part && (await endPart(tx, held, part, hash, inventoryKey, isolated))) live.objects++;
   }
 
   /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
@@ -198,14 +198,14 @@ export class ShardProgress {
     return true;
   }
 
-  /** `apart`: so that a row which PostgreSQL refuses costs its own object and no other. */
-  #transact(to: CheckpointTo, also: Also, apart: boolean): Promise<Held | null> {
+  /** `isolated`: so that a row which PostgreSQL refuses costs its own object and no other. */
+  #transact(to: CheckpointTo, also: Also, isolated: boolean): Promise<Held | null> {
     return retrying(
       // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
       () =>
         telling(this.#tools.db, async (tx, tell) => {
-          const moved = await checkpoint(tx, this.#held, to, tell, apart);
-          return moved && (await also(tx, moved, tell, apart)) ? moved : null;
+          const moved = await checkpoint(tx, this.#held, to, tell, isolated);
+          return moved && (await also(tx, moved, tell, isolated)) ? moved : null;
         }),
       { forMs: DATABASE_PATIENCE_MS, signal: this.#stop, graceMs: GRACE_MS },
     );

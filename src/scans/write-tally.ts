@@ -29,7 +29,7 @@ export interface TallyContext {
   readonly retrying: boolean;
 }
 
-/** Tells only when everything is written: `write-apart.ts` may undo a call that fails and make another. */
+/** Tells only when everything is written: `write-isolated.ts` may undo a call that fails and make another. */
 export async function writeTally(
   tx: Tx,
   held: Held,

@@ -5,7 +5,7 @@ import { releaseLease } from '../../engine/leases/lease-store.ts';
 import { type Inspection, notRead } from '../inspection.ts';
 import type { InventoryHash } from '../inventory.ts';
 import { StretchTally } from '../tally.ts';
-import { writeApart } from '../write-apart.ts';
+import { writeIsolated } from '../write-isolated.ts';
 import { writeTally } from '../write-tally.ts';
 import { assemble } from './assemble.ts';
 import type { OpenPart } from './open-part.ts';
@@ -18,14 +18,14 @@ const tellNothing = () => {};
 
 type Part = Pick<OpenPart, 'parted' | 'judging'>;
 
-/** What became of the object, if this was its last part. Everything of the part must be staged. `apart` as in a checkpoint. */
+/** What became of the object, if this was its last part. Everything of the part must be staged. `isolated` as in a checkpoint. */
 export async function endPart(
   tx: Tx,
   held: Held,
   part: Part,
   hash: InventoryHash,
   inventoryKey: string,
-  apart = false,
+  isolated = false,
 ): Promise<Inspection | null> {
   const { parted, judging } = part;
   const { left, sameRules } = await partEnded(tx, parted.id);
@@ -37,7 +37,7 @@ export async function endPart(
   tally.add(parted.object, inspection);
   // It was listed by the shard that met it; everything else is said here.
   const to = { cursor: blockKey(parted.object.key), base: null, inventoryKey, retrying: false };
-  await (apart ? writeApart : writeTally)(tx, held, tally, to, tellNothing);
+  await (isolated ? writeIsolated : writeTally)(tx, held, tally, to, tellNothing);
   await removeParted(tx, parted.id);
   return inspection;
 }

@@ -8,7 +8,7 @@ import type { TypeCount } from '../../governance/score.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../../sources/source.ts';
 import { addToShard } from '../result-store.ts';
 import { type Ending, wasInspected } from '../tally.ts';
-import { notStored } from '../write-apart.ts';
+import { notStored } from '../write-isolated.ts';
 import { isStep, type PartedObject } from './part.ts';
 import { addTypes, firstOfEach, join, type PartResult, resultOf } from './part-result.ts';
 import { insertResult } from './part-store.ts';
@@ -41,12 +41,12 @@ export class PartTally {
     this.findings += inspection.findings.length;
   }
 
-  /** `apart`: PostgreSQL has refused some of it. If it was the result, these bytes count as not looked at, and their object as dead. */
-  async write(tx: Tx, held: Held, inventoryKey: string, apart = false): Promise<void> {
+  /** `isolated`: PostgreSQL has refused some of it. If it was the result, these bytes count as not looked at, and their object as dead. */
+  async write(tx: Tx, held: Held, inventoryKey: string, isolated = false): Promise<void> {
     const result = this.#result!;
     const findings = firstOfEach(result.findings, this.#before, this.#keepEach);
     const write = () => insertResult(tx, this.#parted.id, held.id, { ...result, findings }, inventoryKey);
-    const refused = apart ? await tryToWrite(tx, write) : await write().then(() => null);
+    const refused = isolated ? await tryToWrite(tx, write) : await write().then(() => null);
     if (refused !== null)
       await insertResult(tx, this.#parted.id, held.id, resultOf(result, notStored(refused)), inventoryKey);
     await addToShard(tx, held.id, 0, this.bytesRead);

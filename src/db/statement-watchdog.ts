@@ -29,7 +29,7 @@ const SHOWN = 200;
  *   behind a pooler                sessions can't be told apart; a statement is broken off after `pooledMs`, unless the server is
  *                                  seen to run the same statement for the same user
  */
-export class AnswerWatch {
+export class StatementWatchdog {
   readonly #waiting = new Map<pg.ClientBase, Waiting>();
   readonly #watched: Watched;
   readonly #afterMs: number;
@@ -75,7 +75,8 @@ export class AnswerWatch {
     });
     for (const [client, waiting] of late) {
       // Those that got their answer meanwhile, and may wait for another one by now, are not meant.
-      if (this.#waiting.get(client) === waiting && this.#isLost(client, waiting, answer)) breakOff(client);
+      if (this.#waiting.get(client) === waiting && this.#isLost(client, waiting, answer))
+        destroySocket(client);
     }
   }
 
@@ -94,6 +95,6 @@ export class AnswerWatch {
 }
 
 /** Whoever waits for an answer on this connection learns that there is none. */
-export function breakOff(client: pg.ClientBase): void {
+export function destroySocket(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

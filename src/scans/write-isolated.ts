@@ -12,7 +12,7 @@ import type { Tell } from './scan-events.ts';
 import type { StretchTally } from './tally.ts';
 import { type TallyContext, takeBack, writeTally } from './write-tally.ts';
 
-export async function writeApart(
+export async function writeIsolated(
   tx: Tx,
   held: Held,
   tally: StretchTally,
@@ -23,8 +23,8 @@ export async function writeApart(
   if (refused === null) return;
   const [left, right] = tally.halves();
   if (right === null) return writeRefused(tx, held, left, to, refused, tell);
-  await writeApart(tx, held, left, { ...to, cursor: left.keys.at(-1)! }, tell);
-  await writeApart(tx, held, right, to, tell);
+  await writeIsolated(tx, held, left, { ...to, cursor: left.keys.at(-1)! }, tell);
+  await writeIsolated(tx, held, right, to, tell);
 }
 
 /** One object. If not even its row as a dead object is taken, it is only counted. */

@@ -21,7 +21,7 @@ function blocked({ number, name }: Migration): string {
  * Those who work on the tables meanwhile may take them in another order: one of two that wait for each other must yield, and that is us. A
  * statement that was cancelled would be cancelled again, and a database that is read-only stays so for longer than anybody waits for a command.
  */
-export async function patiently<T>(
+export async function retryMigration<T>(
   apply: () => Promise<T>,
   migration: Migration,
   say: (message: string) => void,

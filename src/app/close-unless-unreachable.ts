@@ -9,7 +9,7 @@ const ASK_EVERY_MS = 5000;
  * for an answer of its own, one after the other, so they are left alone together. Whatever they would have written runs out by itself: leases
  * and workers that give no sign of life.
  */
-export async function unlessAway(
+export async function closeUnlessUnreachable(
   db: Queryable,
   steps: () => Promise<void>,
   askEveryMs = ASK_EVERY_MS,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
-import { unlessAway } from './unless-away.ts';
+import { closeUnlessUnreachable } from './close-unless-unreachable.ts';
 
 const never = new Promise<never>(() => {});
 const answering = (query: () => Promise<unknown>) => ({ query }) as unknown as Queryable;
 
 it('steps are left alone when the database says nothing', async () => {
-  await unlessAway(
+  await closeUnlessUnreachable(
     answering(() => never),
     () => never,
     5,
@@ -16,7 +16,7 @@ it('steps are left alone when the database says nothing', async () => {
 
 it('steps are left alone when the database cannot be reached', async () => {
   const away = () => Promise.reject(new SeineError('unavailable', 'The database cannot be reached.'));
-  await unlessAway(answering(away), () => never, 5);
+  await closeUnlessUnreachable(answering(away), () => never, 5);
 });
 
 it('steps may take long while the database answers', async () => {
@@ -31,14 +31,14 @@ it('steps may take long while the database answers', async () => {
     await slow.promise;
     isDone = true;
   };
-  await unlessAway(db, steps, 5);
+  await closeUnlessUnreachable(db, steps, 5);
   expect(isDone).toBe(true);
 });
 
 it('a step that fails is told', async () => {
   const failing = () => Promise.reject(new Error('no such thread'));
   await expect(
-    unlessAway(
+    closeUnlessUnreachable(
       answering(() => never),
       failing,
       1000,

@@ -2,6 +2,8 @@
  * Every failure says what kind it is and whether trying again can help. Codes of the outside world (exit codes,
  * HTTP) are chosen from the kind at the edge, never here.
  */
+import { withoutCredentials } from './redact.ts';
+
 export type ErrorKind =
   | 'usage' // the caller asked for something that makes no sense
   | 'not-found'
@@ -23,11 +25,11 @@ export class SeineError extends Error {
     message: string,
     more: { hint?: string; retry?: boolean; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    super(withoutCredentials(message), more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'SeineError';
     this.kind = kind;
     this.retry = more.retry ?? kind === 'unavailable';
-    this.hint = more.hint;
+    this.hint = more.hint && withoutCredentials(more.hint);
   }
 }
 
@@ -40,5 +42,5 @@ export function codeOf(error: unknown): string | undefined {
 /** One sentence for a person, whatever was thrown: libraries also throw, or emit, plain objects with a message. */
 export function messageOf(error: unknown): string {
   const message = (error as { message?: unknown } | null | undefined)?.message;
-  return typeof message === 'string' ? message : String(error);
+  return withoutCredentials(typeof message === 'string' ? message : String(error));
 }

@@ -20,6 +20,34 @@ export function keyBytes(key: Key): Buffer {
   return Buffer.from(key, 'latin1');
 }
 
+/**
+ * A key whose name holds a value that must not be stored has a sealed form: what comes before the value, a mark, the rest with its
+ * values masked, a NUL, and the whole key encrypted (sealed-key.ts). A NUL at the end belongs to the key (see parts/part.ts).
+ * Without the value's bytes it sorts before every key that begins like it.
+ */
+export const SEAL = '\0~';
+const SEALED = /^([^\0]*)\0~([^\0]*)\0([\w-]+)(\0?)$/;
+
+export interface SealedKey {
+  readonly before: string;
+  readonly masked: string;
+  readonly token: string;
+  readonly end: string;
+}
+
+/** Null: it is not sealed. */
+export function readSealed(key: Key): SealedKey | null {
+  if (!key.includes(SEAL)) return null;
+  const [, before, masked, token, end] = SEALED.exec(key) ?? [];
+  return before === undefined ? null : { before, masked: masked!, token: token!, end: end! };
+}
+
+/** The key with its values masked; most keys have none. */
+export function shownKey(key: Key): Key {
+  const sealed = readSealed(key);
+  return sealed === null ? key : ((sealed.before + sealed.masked + sealed.end) as Key);
+}
+
 const ordinary = /^[ -[\]-~]*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -27,8 +55,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * UTF-8 where it is valid; control characters, backslashes and stray bytes as `\n`, `\\`, `\x1b`, `\u0085`: one line,
  * and two keys never look the same. A key that is not valid UTF-8 is shown byte by byte.
  */
-export function displayKey(key: Key): string {
-  if (ordinary.test(key)) return key;
+export function displayKey(stored: Key): string {
+  if (ordinary.test(stored)) return stored;
+  const key = shownKey(stored);
   try {
     return decoder
       .decode(keyBytes(key))

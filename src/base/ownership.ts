@@ -1,0 +1,128 @@
+/**
+ * Who could have written a file. A configuration, a key or a database acts with the rights of the user who runs Seine, so only files
+ * that this user or root alone can write are used without being asked for.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { codeOf, SeineError } from './errors.ts';
+
+export const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
+
+/** Null: nothing speaks against it. Otherwise the end of the sentence "The file …". `bits`: the modes that it must not have. */
+export function whyForeign(path: string, bits = WRITABLE_BY_OTHERS): string | null {
+  const user = process.geteuid?.();
+  if (user === undefined) return null; // systems without numbered users
+  const found = lstatSync(path);
+  // A link must not be another user's either: it would choose which of our files is used.
+  const target = found.isSymbolicLink() ? statSync(path) : found;
+  if ([found, target].some((stats) => isForeign(stats, user))) return 'belongs to another user';
+  const wrong = target.mode & bits & (isPrivateGroup(target, user) ? ~0o020 : ~0);
+  if (wrong === 0) return null;
+  return wrong & 0o022 ? 'can be changed by other users' : 'can be read by other users';
+}
+
+/**
+ * The same for a folder. Its group may write if this process belongs to it, as on volumes of containers; what lies in it is then judged
+ * file by file. Who can write the parent folder, if it is given, can exchange the folder, unless the sticky bit forbids it.
+ */
+export function whyForeignFolder(folder: string, parent?: string): string | null {
+  const user = process.geteuid?.();
+  if (user === undefined) return null;
+  const stats = statSync(folder);
+  if (isForeign(stats, user)) return 'belongs to another user';
+  const isShared = stats.mode & 0o020 && !process.getgroups!().includes(stats.gid);
+  if (stats.mode & 0o002 || isShared) return 'can be changed by other users';
+  const above = parent === undefined ? null : statSync(parent);
+  if (above && above.mode & 0o002 && !(above.mode & STICKY))
+    return 'is in a folder that every user can change';
+  return null;
+}
+
+/**
+ * Every folder above must be root's or the user's: who owns one can exchange what is below. For root it must also not be one that every user
+ * can change, for root writes and deletes where others must not lead it. A user namespace shows owners from outside it as one number.
+ */
+export function foreignFolderAbove(folder: string): string | null {
+  const user = process.geteuid?.();
+  if (user === undefined) return null;
+  for (const from of new Set([folder, realpathSync(folder)])) {
+    for (let at = dirname(from), below = from; at !== below; below = at, at = dirname(at)) {
+      const stats = statSync(at);
+      const open = user === 0 && stats.mode & 0o002 && !(stats.mode & STICKY);
+      if (open || (isForeign(stats, user) && stats.uid !== UNMAPPED)) return at;
+    }
+  }
+  return null;
+}
+
+/** The number of owners that this user namespace does not know. */
+const UNMAPPED = 65_534;
+
+/**
+ * A file that holds a secret or decides what is run: not through a link, of this user or root, and closed to all others. Judged by what was
+ * opened, so that it cannot be exchanged in between. Null: there is none.
+ */
+export function readPrivateFile(path: string, name: string): Buffer | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'EMLINK')
+      throw refused(path, name, ['is a symbolic link', 'Put the file itself there.']);
+    throw error;
+  }
+  try {
+    const why = whyNotPrivate(fstatSync(file));
+    if (why !== null) throw refused(path, name, why);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+type Reason = readonly [why: string, hint: string];
+
+function whyNotPrivate(stats: Stats): Reason | null {
+  const user = process.geteuid?.();
+  if (!stats.isFile()) return ['is not a file', 'Move it away.'];
+  if (user === undefined) return null;
+  if (isForeign(stats, user))
+    return [
+      `belongs to another user (${stats.uid})`,
+      'Run as that user, or choose another folder with --data.',
+    ];
+  // A mounted secret belongs to root and is read by way of its group.
+  const wrong = stats.mode & (stats.uid === user ? 0o077 : 0o027);
+  if (wrong === 0) return null;
+  return [
+    `can be ${wrong & 0o022 ? 'changed' : 'read'} by other users`,
+    'If no other user has touched it, close it: chmod 600',
+  ];
+}
+
+function refused(path: string, name: string, [why, hint]: Reason): SeineError {
+  return new SeineError('permission', `${name} ${path} ${why}, so it is not used.`, {
+    hint: hint.endsWith('chmod 600') ? `${hint} ${path}` : hint,
+  });
+}
+
+function isForeign({ uid }: Stats, user: number): boolean {
+  return uid !== user && uid !== 0;
+}
+
+/** On many systems each user has a group of the same number, and new files can be written by it. */
+function isPrivateGroup({ gid }: Stats, user: number): boolean {
+  return gid === user;
+}

@@ -1,0 +1,76 @@
+/**
+ * Keys as the database may hold them. A name can be a value itself (`hr/219-73-8264.txt`), and no value is stored as it is. But a key is
+ * needed again: to go on after a crash, to retry, to explain. So such a key is stored with the value masked and, beside it, encrypted
+ * with a key that the database does not have.
+ *
+ * Encryption is deterministic (AES-256-CTR, whose IV is an HMAC of the plaintext): equal keys must be equal in the database. The IV
+ * also shows, when the key is opened, whether the right secret was used.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { SeineError } from './errors.ts';
+import { type Key, keyBytes, keyFromBytes, readSealed, SEAL } from './key.ts';
+
+/** How keys are written to the database and read from it. */
+export interface KeyStorage {
+  seal(key: Key): Key;
+  open(stored: Key): Key;
+}
+
+/** Names hold no values, or are not looked at. */
+export const PLAIN_KEYS: KeyStorage = { seal: (key) => key, open: (stored) => stored };
+
+const IV_BYTES = 16;
+const HANDLE_DIGITS = 8;
+
+export class KeySeal {
+  readonly #encryption: Buffer;
+  readonly #authentication: Buffer;
+
+  /** `secret`: that of the fingerprints, which is never in the database. */
+  constructor(secret: Uint8Array) {
+    const derived = Buffer.from(hkdfSync('sha256', secret, '', 'seine sealed keys', 64));
+    this.#encryption = derived.subarray(0, 32);
+    this.#authentication = derived.subarray(32);
+  }
+
+  /** Distinguishes names that are equal once they are masked. */
+  handleOf(bytes: Uint8Array): string {
+    return this.#ivOf(bytes).toString('hex').slice(0, HANDLE_DIGITS);
+  }
+
+  /** `at`: where the first value begins; `masked`: what is shown from there on. */
+  seal(key: Key, at: number, masked: Key): Key {
+    const end = key.endsWith('\0') ? '\0' : '';
+    const token = this.encrypt(keyBytes(key.slice(0, key.length - end.length) as Key));
+    const shown = masked.slice(0, masked.length - end.length).replaceAll('\0', '?');
+    return `${key.slice(0, at).replaceAll('\0', '\x01')}${SEAL}${shown}\0${token}${end}` as Key;
+  }
+
+  /** Every other key is returned as it is. */
+  open(stored: Key): Key {
+    const sealed = readSealed(stored);
+    if (sealed === null) return stored;
+    return (keyFromBytes(this.decrypt(sealed.token)) + sealed.end) as Key;
+  }
+
+  encrypt(bytes: Uint8Array): string {
+    const iv = this.#ivOf(bytes);
+    const cipher = createCipheriv('aes-256-ctr', this.#encryption, iv);
+    return Buffer.concat([iv, cipher.update(bytes), cipher.final()]).toString('base64url');
+  }
+
+  decrypt(token: string): Buffer {
+    const sealed = Buffer.from(token, 'base64url');
+    const iv = sealed.subarray(0, IV_BYTES);
+    const decipher = createDecipheriv('aes-256-ctr', this.#encryption, iv);
+    const bytes = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES)), decipher.final()]);
+    if (this.#ivOf(bytes).equals(iv)) return bytes;
+    throw new SeineError('conflict', 'A name or an address cannot be decrypted with this fingerprint key.', {
+      hint: 'Use the key of the installation that stored it: restore fingerprint.key or set SEINE_FINGERPRINT_KEY.',
+    });
+  }
+
+  #ivOf(bytes: Uint8Array): Buffer {
+    return createHmac('sha256', this.#authentication).update(bytes).digest().subarray(0, IV_BYTES);
+  }
+}

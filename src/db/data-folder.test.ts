@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -46,6 +46,62 @@ describe('the data folder', () => {
       expect(() => openDataFolder(path)).toThrow(
         expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('--data') }),
       );
+    }
+  });
+
+  it('that every user can change is refused with a way out', () => {
+    chmodSync(base, 0o777);
+    expect(() => openDataFolder(base)).toThrow(
+      expect.objectContaining({
+        kind: 'permission',
+        message: expect.stringContaining('can be changed by other users'),
+        hint: expect.stringMatching(/--data.*chmod go-w/),
+      }),
+    );
+    chmodSync(base, 0o1777); // the sticky bit keeps files, it does not keep others from adding some
+    expect(() => openDataFolder(base)).toThrow('can be changed by other users');
+  });
+
+  it.runIf(root)('of another user is refused, also for root (needs root)', () => {
+    chownSync(base, 12_345, 12_345);
+    expect(() => openDataFolder(base)).toThrow(
+      expect.objectContaining({ kind: 'permission', hint: expect.stringContaining('run as the user 12345') }),
+    );
+  });
+
+  it.runIf(root)('below a folder of another user, who could exchange it, is refused (needs root)', () => {
+    const inner = openDataFolder(join(base, 'home/data'));
+    chownSync(join(base, 'home'), 12_345, 12_345);
+    expect(() => openDataFolder(inner)).toThrow(`is in ${join(base, 'home')}, which other users can change`);
+  });
+
+  it.runIf(root)('of root below a folder that every user can change is refused (needs root)', () => {
+    mkdirSync(join(base, 'open'));
+    chmodSync(join(base, 'open'), 0o777);
+    expect(() => openDataFolder(join(base, 'open/data'))).toThrow('which other users can change');
+    chmodSync(join(base, 'open'), 0o1777);
+    openDataFolder(join(base, 'open/data'));
+  });
+
+  it.runIf(root)('open to all is refused with a way out that works (needs root)', () => {
+    const volume = join(base, 'volume');
+    chmodSync(base, 0o755);
+    mkdirSync(volume);
+    chmodSync(volume, 0o777);
+    const inner = join(volume, 'seine');
+    expect(() => openDataFolder(inner)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining(`chmod +t ${volume}`) }),
+    );
+    chmodSync(volume, 0o1777);
+    openDataFolder(inner);
+    rmSync(inner, { recursive: true });
+    process.seteuid!(12_345);
+    try {
+      expect(() => openDataFolder(volume)).toThrow(
+        expect.objectContaining({ hint: expect.stringContaining(`one in it: ${inner}`) }),
+      );
+    } finally {
+      process.seteuid!(0);
     }
   });
 

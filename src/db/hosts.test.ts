@@ -24,3 +24,19 @@ describe('the hosts of a DATABASE_URL', () => {
     expect(new Hosts(url)).toMatchObject({ count: 1, current: single });
   });
 });
+
+describe('an address that cannot be read', () => {
+  it.each(['postgres://u:hu/sh@db:5432/x', 'postgres://u:hush#1@db:5432/x', 'postgres://u:hush@db:port/x'])(
+    '%s is wrong usage, and not repeated',
+    (url) => {
+      let said: unknown;
+      try {
+        new Hosts(url);
+      } catch (error) {
+        said = error;
+      }
+      expect(said).toMatchObject({ kind: 'usage', hint: expect.stringContaining('%2F') });
+      expect(`${said} ${(said as Error).stack} ${(said as Error).cause}`).not.toMatch(/hu.?sh/);
+    },
+  );
+});

@@ -2,12 +2,16 @@
  * The servers of a DATABASE_URL with several hosts (`postgres://user@h1,h2:5433/db`), as libpq understands it; node-postgres knows one
  * host only. We write, so with several only the one that can be written to will do, whatever `target_session_attrs` says.
  */
+import pg from 'pg';
+import { codeOf, SeineError } from '../base/errors.ts';
+
 export class Hosts {
   readonly #urls: readonly string[];
   #at = 0;
 
   constructor(url: string) {
     this.#urls = expand(url);
+    this.#urls.forEach(checkAddress);
   }
 
   get current(): string {
@@ -30,4 +34,16 @@ function expand(url: string): string[] {
   const [, before, hosts, after] = parts;
   const rest = after!.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
   return hosts!.split(',').map((host) => `${before}${host}${rest}`);
+}
+
+/** Read by node-postgres itself, which connects only later. The error of Node quotes the address, so it is not kept as the cause. */
+function checkAddress(url: string): void {
+  try {
+    new pg.Client({ connectionString: url });
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_INVALID_URL' && !(error instanceof URIError)) throw error;
+    throw new SeineError('usage', 'The address of the database (DATABASE_URL) is not valid.', {
+      hint: 'In its password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25.',
+    });
+  }
 }

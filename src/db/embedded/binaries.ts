@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../../base/errors.ts';
+import { whyForeign } from '../../base/ownership.ts';
 import { type Account, canReach } from './account.ts';
 import { machineFolder } from './machine-folder.ts';
 
@@ -80,7 +81,7 @@ function completeLinks(root: string): boolean {
 
 function copyBinaries(root: string, version: string, into: string): string {
   const final = join(into, `postgres-${version}`);
-  if (existsSync(final)) return join(final, 'native');
+  if (existsSync(final)) return ownCopy(final);
   const draft = mkdtempSync(`${final}.new-`);
   try {
     // Static libraries (*.a) are for compilers.
@@ -94,7 +95,16 @@ function copyBinaries(root: string, version: string, into: string): string {
     // Another start was first: its copy is as good as ours.
     if (!existsSync(final)) throw error;
   }
-  return join(final, 'native');
+  return ownCopy(final);
+}
+
+/** Its programs are run: a copy that another user has put there is not. */
+function ownCopy(folder: string): string {
+  const why = whyForeign(folder);
+  if (why === null) return join(folder, 'native');
+  throw new SeineError('permission', `The copy of PostgreSQL in ${folder} ${why}, so it is not used.`, {
+    hint: 'Remove it, then try again; or choose another folder with --data.',
+  });
 }
 
 /** Whatever the umask of the install was, the server's account must be able to read and run these. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../../base/errors.ts';
+import { readPrivateFile } from '../../base/ownership.ts';
 import { canReach, giveToOwner, serverAccount } from './account.ts';
 import { machineFolder } from './machine-folder.ts';
 
@@ -69,9 +70,14 @@ export function clusterExists(cluster: Cluster): boolean {
   return existsSync(cluster.home);
 }
 
-/** False once the data folder was deleted, or deleted and made anew. */
+/** False once the data folder was deleted, or deleted and made anew, or its pointer is not to be trusted any more. */
 export function stillOwned(cluster: Cluster): boolean {
-  return readPointer(cluster.dataFolder)?.id === cluster.id;
+  try {
+    return readPointer(cluster.dataFolder)?.id === cluster.id;
+  } catch (error) {
+    if (error instanceof SeineError && error.kind === 'permission') return false;
+    throw error;
+  }
 }
 
 export function writeOwner(home: string, cluster: Cluster): void {
@@ -115,13 +121,14 @@ export function markComplete(cluster: Cluster): void {
 }
 
 function readPointer(dataFolder: string): Pointer | null {
-  return readJson<Pointer>(join(dataFolder, 'postgres.json'));
+  const path = join(dataFolder, 'postgres.json');
+  return readJson<Pointer>(path, () => readPrivateFile(path, 'The file')?.toString() ?? null);
 }
 
 /** Two starts at once: `link` lets one of them win, and the other reads what it wrote. */
 function createPointer(dataFolder: string): Pointer {
   const id = randomBytes(8).toString('hex');
-  const account = serverAccount(dataFolder, join(dataFolder, 'postgres'));
+  const account = serverAccount(id, join(dataFolder, 'postgres'));
   const home = canReach(dataFolder, account) ? null : join(machineFolder('clusters'), id);
   const password = randomBytes(24).toString('hex');
   const draft = writeDraft(dataFolder, { id, password, home, complete: false });
@@ -137,7 +144,7 @@ function createPointer(dataFolder: string): Pointer {
 
 function writeDraft(dataFolder: string, pointer: Pointer): string {
   const draft = join(dataFolder, `postgres.json.${randomBytes(4).toString('hex')}`);
-  writeFileSync(draft, `${JSON.stringify(pointer)}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${JSON.stringify(pointer)}\n`, { mode: 0o600, flag: 'wx' });
   giveToOwner(draft, dataFolder);
   return draft;
 }
@@ -149,10 +156,11 @@ function socketFolder(home: string, id: string): string {
   return fits ? inside : join('/tmp', `seine-${id}`);
 }
 
-function readJson<T>(path: string): T | null {
+function readJson<T>(path: string, read = (): string | null => readFileSync(path, 'utf8')): T | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    return JSON.parse(read() ?? 'null') as T | null;
   } catch (error) {
+    if (error instanceof SeineError) throw error;
     if (codeOf(error) === 'ENOENT') return null;
     if (codeOf(error) === 'EACCES') {
       throw new SeineError('permission', `The data folder ${dirname(path)} belongs to another user.`, {

@@ -208,7 +208,9 @@ describe('the place of the cluster', () => {
       renameSync(kept, join(folder, 'postgres.json'));
       const copy = join(folder, 'copy');
       mkdirSync(copy);
-      writeFileSync(join(copy, 'postgres.json'), readFileSync(join(folder, 'postgres.json')));
+      writeFileSync(join(copy, 'postgres.json'), readFileSync(join(folder, 'postgres.json')), {
+        mode: 0o600,
+      });
       await stopped(locateCluster(folder));
       await expect(startEmbedded(copy)).rejects.toMatchObject({
         kind: 'conflict',

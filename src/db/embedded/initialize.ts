@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../../base/errors.ts';
-import { type Account, serverAccount } from './account.ts';
+import { type Account, initdbAccount, serverAccount } from './account.ts';
 import { type Binaries, postgresBinaries } from './binaries.ts';
 import {
   type Cluster,
@@ -23,15 +23,17 @@ import {
   markComplete,
   writeOwner,
 } from './cluster.ts';
+import { checkHome, giveTree } from './home-files.ts';
 
 /** An `initdb` takes a second or two; a draft this old was left by a process that died. */
 const ABANDONED_MS = 5 * 60_000;
 
 /** Makes the cluster if there is none, and makes sure that it is ours and of our version. */
 export async function initializeCluster(cluster: Cluster): Promise<void> {
-  const account = serverAccount(cluster.dataFolder, cluster.home);
+  const account = serverAccount(cluster.id, cluster.home);
   const binaries = postgresBinaries(cluster.dataFolder, account);
   if (!clusterExists(cluster)) await createHome(cluster, account, binaries);
+  checkHome(cluster);
   checkOwner(cluster);
   checkVersion(cluster, binaries);
   markComplete(cluster);
@@ -58,13 +60,15 @@ async function createHome(cluster: Cluster, account: Account | null, binaries: B
     });
   }
   const draft = mkdtempSync(`${cluster.home}.new-`);
+  const maker = account && initdbAccount(account);
   const passwordFile = join(draft, 'password');
   try {
     mkdirSync(join(draft, 'socket'), { mode: 0o700 });
     writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
-    if (account) for (const path of [draft, join(draft, 'socket'), passwordFile]) give(path, account);
-    await runInitdb(join(draft, 'data'), passwordFile, account, binaries);
+    if (maker) for (const path of [draft, join(draft, 'socket'), passwordFile]) give(path, maker);
+    await runInitdb(join(draft, 'data'), passwordFile, maker, binaries);
     rmSync(passwordFile);
+    if (account) giveTree(draft, account);
     writeOwner(draft, cluster);
     renameSync(draft, cluster.home);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { constants, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveToOwner } from './account.ts';
 
@@ -8,9 +8,10 @@ export function logPath(dataFolder: string): string {
   return join(dataFolder, 'postgres.log');
 }
 
-/** Open for appending, so that cutting it short while the server writes leaves no hole. */
+/** Open for appending, so that cutting it short while the server writes leaves no hole. Not through a link, which could lead to any file. */
 export function openLog(dataFolder: string): number {
-  const fd = openSync(logPath(dataFolder), 'a', 0o600);
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  const fd = openSync(logPath(dataFolder), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   giveToOwner(logPath(dataFolder), dataFolder);
   return fd;
 }
@@ -19,7 +20,8 @@ export function openLog(dataFolder: string): number {
 export function limitLog(dataFolder: string, limit = LIMIT): void {
   const path = logPath(dataFolder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= limit) return;
-  copyFileSync(path, `${path}.1`);
+  rmSync(`${path}.1`, { force: true });
+  copyFileSync(path, `${path}.1`, constants.COPYFILE_EXCL);
   truncateSync(path);
 }
 

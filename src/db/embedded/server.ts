@@ -1,11 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, SeineError } from '../../base/errors.ts';
+import { codeOf } from '../../base/errors.ts';
 import { type Account, serverAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { type Cluster, clusterFolder, SOCKET_NAME } from './cluster.ts';
+import { isSocketFolderOurs, prepareFiles } from './home-files.ts';
 
 /**
  * For a laptop: small, durable, and silent about values. Errors of statements are not logged at all (`log_min_messages=log`
@@ -37,7 +48,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 export function spawnServer(cluster: Cluster, log: number): ChildProcess {
-  const account = serverAccount(cluster.dataFolder, cluster.home);
+  const account = serverAccount(cluster.id, cluster.home);
+  prepareFiles(cluster, account);
   const { bin } = postgresBinaries(cluster.dataFolder, account);
   openSocketFolder(cluster, account);
   const settings = { ...SETTINGS, unix_socket_directories: socketFolders(cluster) };
@@ -162,18 +174,29 @@ export function dropServerLock(cluster: Cluster): void {
     rmSync(join(folder, `${SOCKET_NAME}.lock`), { force: true });
 }
 
-/** Under /tmp the folder may have been swept away, or put there by a stranger. */
+/** Under /tmp the folder may have been swept away, or put there by another user. */
 function openSocketFolder(cluster: Cluster, account: Account | null): void {
+  if (isSocketFolderOurs(cluster)) return;
+  if (account && existsSync(cluster.socket)) removeSocketFolder(cluster);
+  makeSocketFolder(cluster.socket, account);
+  isSocketFolderOurs(cluster);
+}
+
+/** Created under another name and renamed once it has its owner: a process that waits for the server rejects a folder of another user. */
+function makeSocketFolder(socket: string, account: Account | null): void {
+  const draft = `${socket}.${randomBytes(4).toString('hex')}`;
+  mkdirSync(draft, { mode: 0o700 });
   try {
-    mkdirSync(cluster.socket, { mode: 0o700 });
-    if (account) chownSync(cluster.socket, account.uid, account.gid);
+    if (account) lchownSync(draft, account.uid, account.gid);
+    renameSync(draft, socket);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    rmdirSync(draft);
+    throw error;
   }
-  const found = lstatSync(cluster.socket);
-  const owner = account?.uid ?? process.getuid?.() ?? found.uid;
-  if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return;
-  throw new SeineError('conflict', `The folder ${cluster.socket} was made by somebody else.`, {
-    hint: 'Remove it, then try again.',
-  });
+}
+
+/** Left by a server that ran under the account of earlier versions. */
+function removeSocketFolder({ socket }: Cluster): void {
+  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socket, name), { force: true });
+  rmdirSync(socket);
 }

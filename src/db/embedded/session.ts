@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../../base/errors.ts';
 import { type Cluster, connectionString } from './cluster.ts';
+import { checkHome, isSocketFolderOurs } from './home-files.ts';
 
 /**
  * Two advisory locks tell the processes of a data folder about each other: the keeper holds KEEPER, and every process that
@@ -20,6 +21,8 @@ const NOT_NOW = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'ECON
 
 /** One attempt to reach the server: `starting` while it starts, recovers or stops, `closed` when nobody is there. */
 export async function knock(cluster: Cluster, name: string): Promise<Knock> {
+  checkHome(cluster);
+  if (!isSocketFolderOurs(cluster)) return 'closed';
   const client = new pg.Client({
     connectionString: connectionString(cluster),
     application_name: name,

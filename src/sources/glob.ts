@@ -1,5 +1,12 @@
-import picomatch from 'picomatch';
 import { SeineError } from '../base/errors.ts';
+import { TooManyAlternatives, writeOut } from '../base/glob/alternatives.ts';
+import {
+  type Dialect,
+  fixedNames,
+  matchesPath,
+  type PathPattern,
+  parsePathPattern,
+} from '../base/glob/path-pattern.ts';
 import { type Key, keyBytes, keyOf } from '../base/key.ts';
 
 /**
@@ -25,6 +32,10 @@ export function pathText(key: Key): PathText {
   return { path, name: path.slice(path.lastIndexOf('/') + 1) };
 }
 
+const DIALECT: Dialect = { endMatchesFolder: true, unfinishedIsLiteral: true };
+/** A pattern may come from a file of the scanned folder: what one costs must not depend on what is written there. */
+const MOST_CHARACTERS = 1024;
+
 export function compileGlob(pattern: string): Glob {
   const foldersOnly = pattern.endsWith('/');
   const bare = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
@@ -34,18 +45,44 @@ export function compileGlob(pattern: string): Glob {
     });
   }
   const tied = bare.includes('/');
-  const glob = bare.replace(/^\//, '');
-  // 's': a name may hold a line break. 'nonegate': '!' is a character like any other, excludes have their own option.
-  const test = picomatch(glob, { dot: true, nonegate: true, flags: 's' });
-  const base = tied ? fixedFolder(glob) : '';
+  const patterns = parse(bare.replace(/^\//, ''));
+  const folders = tied ? patterns.map(fixedFolder) : [''];
   return {
-    matches: (text, isFolder) => (isFolder || !foldersOnly) && test(tied ? text.path : text.name),
-    mayMatchBelow: (folder) => base === '' || base.startsWith(folder) || folder.startsWith(base),
+    matches(text, isFolder) {
+      if (foldersOnly && !isFolder) return false;
+      const subject = tied ? text.path : text.name;
+      return patterns.some((one) => matchesPath(one, subject));
+    },
+    mayMatchBelow: (folder) => folders.some((base) => base.startsWith(folder) || folder.startsWith(base)),
   };
 }
 
+function parse(glob: string): PathPattern[] {
+  if (glob.length > MOST_CHARACTERS) {
+    throw new SeineError('usage', `The pattern "${glob.slice(0, 60)}…" has ${glob.length} characters.`, {
+      hint: `A pattern has at most ${MOST_CHARACTERS}; give several.`,
+    });
+  }
+  const unknown = /(?<!\\)(?:[!+*]\([^)]*\)|\{[^{},]*\.\.[^{},]*\})/.exec(glob)?.[0];
+  if (unknown !== undefined) {
+    throw new SeineError('usage', `"${unknown}" in the pattern "${glob}" is not supported.`, {
+      hint: 'Write alternatives as {a,b}, ranges as [a-z], and a backslash before a parenthesis or brace of a name.',
+    });
+  }
+  try {
+    return writeOut(glob)
+      .map((one) => parsePathPattern(one, DIALECT))
+      .filter((one) => one !== null);
+  } catch (error) {
+    if (!(error instanceof TooManyAlternatives)) throw error;
+    throw new SeineError('usage', `The pattern "${glob}" has too many combinations of alternatives.`, {
+      hint: 'Use fewer braces, or give several patterns.',
+    });
+  }
+}
+
 /** The folder in which all matches lie: `logs/2019/` for `logs/2019/*.gz`. */
-function fixedFolder(glob: string): string {
-  const { base } = picomatch.scan(glob);
-  return base === '' || base.includes('\\') ? '' : `${keyOf(base)}/`;
+function fixedFolder(pattern: PathPattern): string {
+  const names = fixedNames(pattern);
+  return names.length === 0 ? '' : `${keyOf(names.join('/'))}/`;
 }

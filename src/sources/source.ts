@@ -38,6 +38,14 @@ export interface Page {
   readonly more: boolean;
 }
 
+/** What a scan remembers of its source's beginning, so that a process that opens it later notices what is not there any more. JSON. */
+export interface InitialState {
+  /** Folders below the root (`a/b/`) on which something was mounted. Not of which device: its number differs between machines. */
+  readonly mounts: readonly Key[];
+  /** The root is a folder that was not empty. */
+  readonly hasEntries: boolean;
+}
+
 export interface Source {
   /** `fs:/srv/share`, `s3://bucket/prefix`: names the source in reports and in the inventory. */
   readonly id: string;
@@ -49,6 +57,10 @@ export interface Source {
   };
   /** Provider and credential: sources with the same quota share a rate limit. None: local, no limit. */
   readonly quota?: string;
+  /** Files and folders that ignore files have left out of this source's listings so far; the same one counts for each listing of it. */
+  ignored?(): number;
+  /** As it was when it was opened. Sources that can't be there in part have none. */
+  initialState?(): InitialState;
   /** Gets ready for the first request, if there is something to load. Its failure is told by that request. */
   warm?(): Promise<void>;
   /** Objects of `(range.after, range.upTo]` in byte order of their keys, each exactly once, in batches as they come. */

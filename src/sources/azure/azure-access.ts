@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
+import { checkedEndpoint } from '../http/endpoint.ts';
 import type { SourceSettings } from '../settings.ts';
 import { type AzureTarget, usualEndpoint } from './azure-target.ts';
 
@@ -15,6 +16,9 @@ export interface AzureAccess {
   readonly endpoint: string;
   readonly credential: AzureCredential;
 }
+
+const ENDPOINT_HINT =
+  'Write a URL: https://ACCOUNT.blob.core.windows.net, or http://127.0.0.1:10000/ACCOUNT for an emulator.';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +46,10 @@ export function accessOf(
   const { key, sas, endpoint } = isOther ? parseConnection('') : connection;
   return {
     account,
-    endpoint: checked(settings.endpoint ?? endpoint ?? target.endpoint ?? usualEndpoint(account)),
+    endpoint: checkedEndpoint(
+      settings.endpoint ?? endpoint ?? target.endpoint ?? usualEndpoint(account),
+      ENDPOINT_HINT,
+    ),
     credential: settings.anonymous ? { kind: 'anonymous' } : credentialOf(told.key ?? key, told.sas ?? sas),
   };
 }
@@ -87,13 +94,6 @@ function parseConnection(text: string): Connection {
   const endpoint = parts.get('blobendpoint') ?? usual;
   const key = parts.get('accountkey');
   return { account, key, sas: parts.get('sharedaccesssignature'), endpoint };
-}
-
-function checked(endpoint: string): string {
-  if (/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) return endpoint.replace(/\/+$/, '');
-  throw new SeineError('usage', `"${endpoint}" is no endpoint of Azure Blob Storage.`, {
-    hint: 'Write a URL: https://ACCOUNT.blob.core.windows.net, or http://127.0.0.1:10000/ACCOUNT for an emulator.',
-  });
 }
 
 function noAccount(): SeineError {

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { SeineError } from '../../base/errors.ts';
-import { displayKey, type Key } from '../../base/key.ts';
+import type { Key } from '../../base/key.ts';
+import { MOST_ERROR_BYTES, MOST_LISTING_BYTES, textOf } from '../http/request.ts';
 import type { ByteRange } from '../source.ts';
+import { checkedBody } from '../store/partial-content.ts';
 import {
   type PageRequest,
   type ReadObject,
@@ -12,10 +14,10 @@ import {
 } from '../store/store-client.ts';
 import { type AzureAccess, quotaOf } from './azure-access.ts';
 import { explainAzure, isRefusal } from './azure-failure.ts';
-import { type AzureCall, AzureError, get, getText } from './azure-http.ts';
+import { type AzureCall, get } from './azure-http.ts';
 import { parseListing } from './azure-listing.ts';
-import { createSign } from './azure-sign.ts';
-import { type AzureTarget, azureId } from './azure-target.ts';
+import { createSigning } from './azure-sign.ts';
+import { type AzureTarget, azureId, pathTo } from './azure-target.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 import { type Ask, OrderedPages } from './ordered-pages.ts';
 
@@ -26,77 +28,70 @@ const BEGIN = 'begin';
 export function createAzureClient(target: AzureTarget, access: AzureAccess): StoreClient {
   const { container, prefix } = target;
   const endpoint = new URL(access.endpoint);
-  const sign = createSign(access);
+  const signing = createSigning(access);
   let pages: OrderedPages | undefined;
 
   /** The very first request asks for the kind of namespace: the order of its names depends on it. */
   async function page({ continued, ...request }: PageRequest, signal: AbortSignal): Promise<StorePage> {
     if (pages === undefined) {
-      pages = new OrderedPages(await order(signal));
+      const known = await order(signal);
+      pages ??= new OrderedPages(known);
       return { objects: [], next: BEGIN };
     }
     const goesOn = continued !== undefined && continued !== BEGIN;
     return pages.page(goesOn ? { ...request, continued } : request, asking(signal));
   }
 
-  /** Whoever may not ask that gets the usual order; a listing in another one is noticed and refused. */
-  async function order(signal: AbortSignal): Promise<NameOrder> {
-    const call = await callFor('', { restype: 'account', comp: 'properties' });
+  /** Null: the credential may not ask (Get Account Information), or the service does not say. Then the listing shows it. */
+  async function order(signal: AbortSignal): Promise<NameOrder | null> {
     try {
-      const answer = await get(endpoint, call, signal);
-      answer.resume();
-      return answer.headers['x-ms-is-hns-enabled'] === 'true' ? HIERARCHICAL : FLAT;
+      const answer = await send('', { parameters: { restype: 'account', comp: 'properties' } }, signal);
+      await textOf(answer, MOST_ERROR_BYTES, 'cut'); // there is nothing in it, but the connection is free then
+      const hierarchical = answer.headers['x-ms-is-hns-enabled'];
+      return hierarchical === undefined ? null : hierarchical === 'true' ? HIERARCHICAL : FLAT;
     } catch (error) {
-      if (isRefusal(error)) return FLAT;
+      if (isRefusal(error)) return null;
       throw error;
     }
   }
 
   function asking(signal: AbortSignal): Ask {
     return async ({ prefix, startFrom, marker, most }) => {
-      const call = await callFor('', {
+      const parameters = {
         ...{ restype: 'container', comp: 'list', include: 'metadata', maxresults: String(most) },
         ...(prefix !== '' && { prefix }),
         ...(startFrom !== '' && { startFrom }),
         ...(marker !== undefined && { marker }),
-      });
-      return parseListing(await getText(endpoint, call, signal));
+      };
+      const answer = await send('', { parameters }, signal);
+      return parseListing(await textOf(answer, MOST_LISTING_BYTES));
     };
   }
 
   async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
     const headers = { 'if-match': `"${tagOf(object.identity)}"`, ...rangeOf(bytes) };
-    const call = await callFor(object.name, {}, headers);
-    const body = await get(endpoint, call, signal).catch((error: unknown) => whyNot(error, object, signal));
-    if (bytes === null || body.statusCode === 206) return body;
-    body.destroy();
-    const message = `${displayKey(object.key)} came whole, though a part was asked for.`;
-    throw new SeineError('unavailable', message, {
-      hint: 'The service, or a proxy before it, does not serve ranges.',
-    });
+    const body = await send(object.name, { headers }, signal);
+    return checkedBody({ status: body.statusCode, headers: body.headers, body }, object, bytes);
   }
 
-  /** No blob has not the wanted ETag either. This second request tells whether there is one. */
-  async function whyNot(error: unknown, { name }: ReadObject, signal: AbortSignal): Promise<never> {
-    if (error instanceof AzureError && error.status === 412) {
-      const answer = await get(endpoint, await callFor(name, { comp: 'metadata' }), signal);
-      answer.resume();
-    }
-    throw error;
+  async function checkExists({ name }: ReadObject, signal: AbortSignal): Promise<void> {
+    const answer = await send(name, { parameters: { comp: 'metadata' } }, signal);
+    await textOf(answer, MOST_ERROR_BYTES, 'cut');
   }
 
-  function callFor(
+  function send(
     name: string,
-    parameters: AzureCall['parameters'],
-    headers: AzureCall['headers'] = {},
-  ): Promise<AzureCall> {
-    const account = endpoint.pathname.replace(/\/$/, '');
-    const blob = name === '' ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`;
-    return sign({ path: `${account}/${container}${blob}`, parameters, headers });
+    { parameters = {}, headers = {} }: Partial<AzureCall>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const call = { path: pathTo(endpoint, container, name), parameters, headers };
+    return signing.send(call, (signed) => get(endpoint, signed, signal));
   }
 
   function explain(error: unknown, key: Key | null): StoreFailure {
-    return explainAzure(error, { key, container, account: access.account, endpoint: access.endpoint });
+    const { account, endpoint } = access;
+    const isRenewed = () => signing.isRenewed(error);
+    return explainAzure(error, { key, container, account, endpoint, isRenewed });
   }
 
   return {
@@ -107,6 +102,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     pageSize: 4999,
     page,
     read,
+    checkExists,
     explain,
   };
 }

@@ -1,13 +1,6 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { MOST_ERROR_BYTES, sendRequest, textOf } from '../http/request.ts';
 import { elementIn } from './xml.ts';
-
-/** Also through the proxy that the environment names. */
-const SOCKETS = { keepAlive: true, maxSockets: 64, proxyEnv: process.env };
-const plain = new HttpAgent(SOCKETS);
-const secure = new HttpsAgent(SOCKETS);
-/** An explanation is never longer than this. */
-const EXPLANATION = 1 << 16;
 
 /** A path and parameters, as yet without a word on who is asking. */
 export interface AzureCall {
@@ -15,6 +8,9 @@ export interface AzureCall {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** GET unless told. */
+  readonly method?: 'PUT';
+  readonly body?: Uint8Array;
 }
 
 /** An answer that is an error. */
@@ -36,42 +32,30 @@ export class AzureError extends Error {
  * for a page of 5,000 names. Throws an AzureError for every answer that is none of the wanted ones.
  */
 export async function get(endpoint: URL, call: AzureCall, signal: AbortSignal): Promise<IncomingMessage> {
-  const answer = await send(endpoint, call, signal);
-  if (answer.statusCode === 200 || answer.statusCode === 206) return answer;
-  throw errorOf(answer, await textOf(answer, EXPLANATION));
+  return send(endpoint, call, [200, 206], signal);
 }
 
-export async function getText(endpoint: URL, call: AzureCall, signal: AbortSignal): Promise<string> {
-  return textOf(await get(endpoint, call, signal), Number.POSITIVE_INFINITY);
+export async function put(endpoint: URL, call: AzureCall, signal: AbortSignal): Promise<void> {
+  const answer = await send(endpoint, call, [201], signal);
+  await textOf(answer, MOST_ERROR_BYTES, 'cut');
 }
 
-function send(endpoint: URL, call: AzureCall, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const isSecure = endpoint.protocol === 'https:';
-    const request = isSecure ? requestHttps : requestHttp;
-    const query = Object.entries(call.parameters).map((pair) => pair.map(encodeURIComponent).join('='));
-    const options = {
-      hostname: endpoint.hostname,
-      port: endpoint.port,
-      // As it is: a URL would take `a/../b` for `b`.
-      path: query.length === 0 ? call.path : `${call.path}?${query.join('&')}`,
-      headers: { 'user-agent': 'seine', ...call.headers },
-      agent: isSecure ? secure : plain,
-      signal,
-    };
-    request(options, resolve).on('error', reject).end();
-  });
-}
-
-async function textOf(answer: IncomingMessage, most: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > most) break;
-  }
-  return Buffer.concat(pieces).toString('utf8');
+async function send(
+  to: URL,
+  { path, parameters, headers, ...call }: AzureCall,
+  wanted: readonly number[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const query = Object.entries(parameters).map((pair) => pair.map(encodeURIComponent).join('='));
+  const request = {
+    ...call,
+    to,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: { 'user-agent': 'seine', ...headers },
+  };
+  const answer = await sendRequest('azure', request, signal);
+  if (wanted.includes(answer.statusCode ?? 0)) return answer;
+  throw errorOf(answer, await textOf(answer, MOST_ERROR_BYTES, 'cut'));
 }
 
 /** `<Error><Code>…</Code><Message>…</Message></Error>`; the code is also in a header. Further lines only repeat ids. */

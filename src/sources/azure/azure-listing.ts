@@ -1,5 +1,7 @@
 import { keyOf } from '../../base/key.ts';
+import { ARCHIVED } from '../archived.ts';
 import type { SourceObject } from '../source.ts';
+import { sizeIn } from '../store/listed-size.ts';
 import { identityOf } from '../store/store-client.ts';
 import { AzureError } from './azure-http.ts';
 import type { Named } from './ordered-pages.ts';
@@ -22,21 +24,34 @@ export function parseListing(xml: string): Listing {
   const named: Named[] = [];
   let marker: string | null = null;
   let blob = emptyBlob();
+  let isListing = false;
   const isWhole = readXml(xml, ({ path, attributes, text }) => {
     const name = path.at(-1)!;
-    if (path.length === 2 && name === 'NextMarker') marker = text === '' ? null : text;
+    if (path.length === 2 && path[0] === 'EnumerationResults' && name === 'Blobs') isListing = true;
+    else if (path.length === 2 && name === 'NextMarker') marker = text === '' ? null : text;
     else if (path.length === 3 && name === 'Blob') {
       named.push(namedOf(blob));
       blob = emptyBlob();
     } else if (path.length === 4 && name === 'Name') {
-      blob.name = /\bEncoded="true"/.test(attributes) ? decodeURIComponent(text) : text;
+      blob.name = /\bEncoded="true"/.test(attributes) ? unescaped(text) : text;
     } else if (path.length === 5 && path[3] === 'Properties') blob.properties.set(name, text);
     else if (path.length === 5 && path[3] === 'Metadata') {
       blob.isFolder ||= /^hdi_isfolder$/i.test(name) && text === 'true';
     }
   });
   if (!isWhole) throw new AzureError(200, '', 'the listing was cut off');
+  // Anything else, such as the page of a proxy, must not pass for an empty container.
+  if (!isListing || named.some(({ name }) => name === ''))
+    throw new AzureError(200, '', 'the answer is no listing');
   return { named, marker };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new AzureError(200, '', 'the listing holds a name that cannot be decoded');
+  }
 }
 
 function emptyBlob(): Blob {
@@ -53,12 +68,12 @@ function namedOf({ name, properties, isFolder }: Blob): Named {
 }
 
 function objectOf(name: string, properties: ReadonlyMap<string, string>): SourceObject {
-  const size = Number(properties.get('Content-Length') ?? 0);
+  const size = sizeIn(properties.get('Content-Length'));
   const changed = Date.parse(properties.get('Last-Modified') ?? '');
   const modified = Number.isNaN(changed) ? null : changed;
   // Without its quotes here, with them in some emulators.
   const tag = (properties.get('Etag') ?? '').replace(/^"|"$/g, '');
   const object = { key: keyOf(name), size, modified, identity: identityOf(tag, size, modified) };
   // Also while it is being brought back: until that has ended it can't be read.
-  return properties.get('AccessTier') === 'Archive' ? { ...object, unreadable: 'archived' } : object;
+  return properties.get('AccessTier') === 'Archive' ? { ...object, unreadable: ARCHIVED } : object;
 }

@@ -1,37 +1,51 @@
 import { createHmac } from 'node:crypto';
+import type { TokenCredential } from '@azure/identity';
+import { SharedToken } from '../http/shared-token.ts';
+import { networkFailure } from '../store/network-failure.ts';
 import type { AzureAccess } from './azure-access.ts';
+import { noCredentials } from './azure-failure.ts';
 import type { AzureCall } from './azure-http.ts';
 
-/** The call with all that says who is asking. */
-export type Sign = (call: AzureCall) => Promise<AzureCall>;
+/** Sends calls with all that says who is asking. */
+export interface Signing {
+  send<T>(call: AzureCall, request: (signed: AzureCall) => Promise<T>): Promise<T>;
+  /** The service rejected the credential of the request that failed so. Whether another will be sent the next time. */
+  isRenewed(error: unknown): boolean;
+}
 
 /** The first version that can start a listing anywhere. */
 const VERSION = '2026-02-06';
 const SCOPE = 'https://storage.azure.com/.default';
-/** A token is renewed so long before it expires. */
-const EARLY_MS = 300_000;
 
-export function createSign(access: AzureAccess, clock: () => Date = () => new Date()): Sign {
+export function createSigning(access: AzureAccess, clock: () => Date = () => new Date()): Signing {
   const { credential, account } = access;
-  const token = credential.kind === 'chain' ? createTokens() : null;
-  return async ({ path, parameters, headers }) => {
-    const stamped = { ...headers, 'x-ms-version': VERSION, 'x-ms-date': clock().toUTCString() };
-    const call = { path, parameters, headers: stamped };
+  const token = credential.kind === 'chain' ? createToken() : null;
+
+  function sign(call: AzureCall): AzureCall {
     if (credential.kind === 'key') return withKey(call, account, credential.key);
-    if (credential.kind === 'sas')
-      return { ...call, parameters: { ...parameters, ...pairsIn(credential.token) } };
-    if (token === null) return call;
-    return { ...call, headers: { ...stamped, authorization: `Bearer ${await token()}` } };
+    if (credential.kind !== 'sas') return call;
+    return { ...call, parameters: { ...call.parameters, ...pairsIn(credential.token) } };
+  }
+
+  return {
+    async send(call, request) {
+      const headers = { ...call.headers, 'x-ms-version': VERSION, 'x-ms-date': clock().toUTCString() };
+      if (token === null) return request(sign({ ...call, headers }));
+      return token.use((more) => request({ ...call, headers: { ...headers, ...more } }));
+    },
+    isRenewed: (error) => token?.reject(error) ?? false,
   };
 }
 
 /** What the account's key is to sign, line by line; most headers are never sent. */
 export function withKey(call: AzureCall, account: string, key: string): AzureCall {
-  const { path, parameters, headers } = call;
-  const unused = ['', '', '', '', '', '', ''];
+  const { method = 'GET', path, parameters, headers, body } = call;
+  const length = body === undefined || body.length === 0 ? '' : String(body.length);
   const lines = [
-    'GET',
-    ...unused,
+    method,
+    ...['', '', length, ''], // encoding, language, length, MD5
+    headers['content-type'] ?? '',
+    ...['', ''], // date, if-modified-since
     headers['if-match'] ?? '',
     ...['', ''],
     headers.range ?? '',
@@ -56,14 +70,20 @@ function pairsIn(token: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(token));
 }
 
-/** The provider's package is loaded here, with the first request. Some of its ways start a program, so a token is kept. */
-function createTokens(): () => Promise<string> {
-  let kept: { token: string; expiresOnTimestamp: number } | null = null;
-  let chain: Promise<{ getToken(scope: string): Promise<typeof kept> }> | undefined;
-  return async () => {
-    chain ??= import('@azure/identity').then(({ DefaultAzureCredential }) => new DefaultAzureCredential());
-    if (kept === null || kept.expiresOnTimestamp - Date.now() < EARLY_MS)
-      kept = await (await chain).getToken(SCOPE);
-    return kept!.token;
-  };
+/** The provider's package is loaded here, with the first request. It keeps tokens, too, but starts a program for each request that waits. */
+function createToken(): SharedToken {
+  let chain: Promise<TokenCredential> | undefined;
+  let fetched = false;
+  const create = async () => new (await import('@azure/identity')).DefaultAzureCredential();
+  return new SharedToken(async (isRejected) => {
+    if (isRejected || chain === undefined) chain = create();
+    try {
+      const { token, expiresOnTimestamp } = (await (await chain).getToken(SCOPE))!;
+      fetched = true;
+      return { headers: { authorization: `Bearer ${token}` }, expires: expiresOnTimestamp };
+    } catch (error) {
+      // With credentials that worked before, it is the service that gives them out.
+      throw networkFailure(error, "Azure's token service")?.error ?? noCredentials(error, fetched);
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import { SeineError } from '../../base/errors.ts';
+import { quotable } from '../../base/redact.ts';
 
 export interface AzureTarget {
   /** Null: the settings name it. */
@@ -22,7 +23,7 @@ export function parseAzureTarget(target: string): AzureTarget {
     throw wrong(
       container === ''
         ? `${target} names no container.`
-        : `"${container}" cannot be the name of a container.`,
+        : `"${quotable(container)}" cannot be the name of a container.`,
     );
   }
   if (!parsed.prefix.isWellFormed()) throw wrong(`The prefix of ${target} is not valid text.`);
@@ -41,11 +42,18 @@ export function usualEndpoint(account: string): string {
   return `https://${account}.${USUAL_HOST}`;
 }
 
+/** The path of a blob, or of the container, below an endpoint that may have the account in its path. */
+export function pathTo(endpoint: URL, container: string, name = ''): string {
+  const account = endpoint.pathname.replace(/\/$/, '');
+  const blob = name === '' ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`;
+  return `${account}/${container}${blob}`;
+}
+
 function parsePlain(target: string): AzureTarget {
   const [, account = '', container = '', prefix = ''] =
     /^az:\/\/([^/]*)\/?([^/]*)\/?(.*)$/is.exec(target) ?? [];
   if (account !== '' && !/^[a-z0-9-]{3,63}$/.test(account)) {
-    throw wrong(`"${account}" cannot be the name of a storage account.`);
+    throw wrong(`"${quotable(account)}" cannot be the name of a storage account.`);
   }
   return { account: account === '' ? null : account, container, prefix, endpoint: null };
 }

@@ -9,6 +9,8 @@ export interface AzureRequest {
   readonly account: string;
   readonly container: string;
   readonly endpoint: string;
+  /** After a rejection of the credential: whether another will be sent the next time. */
+  isRenewed?(): boolean;
 }
 
 interface Words {
@@ -18,6 +20,8 @@ interface Words {
   readonly retry?: boolean;
   /** It is about the credential, not about what was asked for. */
   readonly everywhere?: boolean;
+  /** The object must be restored before it can be read. */
+  readonly archived?: boolean;
 }
 
 type Say = (request: AzureRequest, answer: AzureError) => Words;
@@ -61,10 +65,17 @@ const archived: Say = (request) => ({
   kind: 'unavailable',
   message: `${nameOf(request)} is archived.`,
   hint: 'Move it to another tier first, then scan again.',
+  archived: true,
 });
 const failed: Say = ({ endpoint }, { code, status, message }) => ({
   kind: 'unavailable',
   message: `${endpoint} failed: ${reasonOf(code, message)} (${status}).`,
+  retry: true,
+});
+const redirected: Say = ({ endpoint }, { status }) => ({
+  kind: 'unavailable',
+  message: `${endpoint} redirects to another address (${status}).`,
+  hint: 'Set the endpoint to the address of the store itself: redirects are not followed, because credentials are sent.',
   retry: true,
 });
 const refused: Say = ({ endpoint }, { code, status, message }) => ({
@@ -110,9 +121,11 @@ export function wordsFor(answer: AzureError, request: AzureRequest): Words {
 
 /** For answers without a known code, or without a body at all. */
 function byStatus({ status }: AzureError, { key }: AzureRequest): Say {
-  if (status === 403 || status === 401) return denied;
+  if (status === 401) return wrongKey;
+  if (status === 403) return denied;
   if (status === 404) return key === null ? missingContainer : missingBlob;
   if (status === 412 || status === 416) return changed;
+  if ([301, 302, 303, 307, 308].includes(status)) return redirected;
   // Below 400 the answer was good and could not be understood: it was cut off.
   return status >= 500 || status === 429 || status === 408 || status < 400 ? failed : refused;
 }

@@ -4,10 +4,13 @@ import { type Key, keyOf } from '../../base/key.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 import { type Ask, OrderedPages } from './ordered-pages.ts';
 
-const orders = [
-  ['a flat namespace', FLAT],
-  ['a hierarchical namespace', HIERARCHICAL],
-] as const;
+/** The order of the service, and what is known of it. */
+const orders: [string, NameOrder, NameOrder | null][] = [
+  ['a flat namespace', FLAT, FLAT],
+  ['a hierarchical namespace', HIERARCHICAL, HIERARCHICAL],
+  ['a flat namespace that is not known to be one', FLAT, null],
+  ['a hierarchical namespace that is not known to be one', HIERARCHICAL, null],
+];
 
 /** Every class of characters, and the last ones before and the first ones after each border. */
 const characters = [
@@ -19,7 +22,7 @@ const name = fc
   .map((chars) => chars.join(''));
 const names = fc.uniqueArray(name, { maxLength: 60 });
 
-describe.each(orders)('pages in byte order from %s', (_, order) => {
+describe.each(orders)('pages in byte order from %s', (_, order, known) => {
   it('hold every name once, whatever the names, the sizes of pages and the start', async () => {
     const property = fc.asyncProperty(
       names,
@@ -28,7 +31,7 @@ describe.each(orders)('pages in byte order from %s', (_, order) => {
       fc.integer({ min: 1, max: 30 }),
       async (all, after, limit, most) => {
         const service = fakeService(order, all, limit);
-        expect(await listed(order, service.ask, { after, most })).toEqual(sorted(all, after));
+        expect(await listed(known, service.ask, { after, most })).toEqual(sorted(all, after));
       },
     );
     await fc.assert(property, { numRuns: 3000 });
@@ -42,7 +45,7 @@ describe.each(orders)('pages in byte order from %s', (_, order) => {
       async (all, prefix, limit) => {
         const service = fakeService(order, all, limit);
         const wanted = sorted(all, '').filter((key) => key.startsWith(keyOf(prefix)));
-        expect(await listed(order, service.ask, { prefix, most: 9 })).toEqual(wanted);
+        expect(await listed(known, service.ask, { prefix, most: 9 })).toEqual(wanted);
       },
     );
     await fc.assert(property, { numRuns: 500 });
@@ -54,7 +57,7 @@ describe.each(orders)('pages in byte order from %s', (_, order) => {
       name,
       fc.integer({ min: 1, max: 9 }),
       async (all, after, most) => {
-        const page = await onePage(new OrderedPages(order), fakeService(order, all, 3).ask, {
+        const page = await onePage(new OrderedPages(known), fakeService(order, all, 3).ask, {
           prefix: '',
           after,
           most,
@@ -69,14 +72,14 @@ describe.each(orders)('pages in byte order from %s', (_, order) => {
 
   it('go on when the service answers without names', async () => {
     const service = fakeService(order, ['a', 'b', 'c'], 2, { hollow: true });
-    expect(await listed(order, service.ask, { most: 9 })).toEqual(['a', 'b', 'c']);
+    expect(await listed(known, service.ask, { most: 9 })).toEqual(['a', 'b', 'c']);
     expect(service.requests()).toBeGreaterThan(3);
   });
 
   it('leave out what only marks a folder', async () => {
     const all = ['a', 'a/b', 'a/c', 'd', 'd/e'];
     const service = fakeService(order, all, 2, { folders: ['a', 'd'] });
-    expect(await listed(order, service.ask, { most: 9 })).toEqual(['a/b', 'a/c', 'd/e']);
+    expect(await listed(known, service.ask, { most: 9 })).toEqual(['a/b', 'a/c', 'd/e']);
   });
 });
 
@@ -86,6 +89,13 @@ describe('the number of requests', () => {
     const service = fakeService(FLAT, all, 5000);
     expect(await listed(FLAT, service.ask, { most: 4999 })).toHaveLength(20_000);
     expect(service.requests()).toBe(5);
+  });
+
+  it('is two more where the kind of namespace is not known', async () => {
+    const all = Array.from({ length: 20_000 }, (_, i) => `logs/2026-11/${i}.txt`);
+    const service = fakeService(FLAT, all, 5000);
+    expect(await listed(null, service.ask, { most: 4999 })).toHaveLength(20_000);
+    expect(service.requests()).toBeLessThanOrEqual(7);
   });
 
   it('stays near that in trees of folders', async () => {
@@ -116,13 +126,59 @@ describe('a service in another order than it should have', () => {
   });
 });
 
+describe('an order that is not known', () => {
+  const all = ['hr/2023/a', 'hr/2024/b', 'it/x', 'legal'];
+
+  it.each([FLAT, HIERARCHICAL])('loses nothing beyond a bound that no name has', async (order) => {
+    for (const after of ['hr-', 'hr.', 'hr!', 'hr', 'hr/2023-', 'it-1', 'hr\t']) {
+      const { ask } = fakeService(order, all, 2);
+      expect(await listed(null, ask, { after, most: 9 })).toEqual(sorted(all, after));
+    }
+  });
+
+  it('is found out by one of several listings for all of them', async () => {
+    const { ask } = fakeService(FLAT, all, 2);
+    const pages = new OrderedPages(null);
+    const request = (after: string) => ({ prefix: '', after, most: 9 });
+    const listings = ['', 'hr-', 'hr/2023/a', 'hr.', 'it'].map(async (after) => {
+      const page = await onePage(pages, ask, request(after));
+      expect(page.objects.map(({ key }) => key)).toEqual(sorted(all, after));
+    });
+    await Promise.all(listings);
+  });
+
+  it('that is neither of the two is refused', async () => {
+    const ask: Ask = async () => ({
+      named: ['b', 'a'].map((name) => ({ name, object: null })),
+      marker: null,
+    });
+    await expect(listed(null, ask, { most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+
+  it('is refused when it changes', async () => {
+    const answers = [
+      ['a/x', 'a-b'], // hierarchical
+      ['b-c', 'b/d'], // flat
+    ];
+    const ask: Ask = async () => ({
+      named: (answers.shift() ?? []).map((name) => ({ name, object: objectOf(name) })),
+      marker: answers.length > 0 ? 'more' : null,
+    });
+    await expect(listed(null, ask, { most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+});
+
 interface Wanted {
   readonly prefix?: string;
   readonly after?: string;
   readonly most: number;
 }
 
-async function listed(order: NameOrder, ask: Ask, { prefix = '', after = '', most }: Wanted): Promise<Key[]> {
+async function listed(
+  order: NameOrder | null,
+  ask: Ask,
+  { prefix = '', after = '', most }: Wanted,
+): Promise<Key[]> {
   const pages = new OrderedPages(order);
   const keys: Key[] = [];
   for (let from = after; ; ) {

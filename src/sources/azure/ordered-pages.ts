@@ -1,8 +1,8 @@
 import { SeineError } from '../../base/errors.ts';
 import type { SourceObject } from '../source.ts';
 import type { PageRequest, StorePage } from '../store/store-client.ts';
-import { advance, type Item, type Run, runsAfter } from './byte-order.ts';
-import type { NameOrder } from './name-order.ts';
+import { advance, type Run, runsAfter } from './byte-order.ts';
+import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 
 /** One name of the service's answer. Object null: it only marks a folder. */
 export interface Named {
@@ -23,6 +23,8 @@ export type Ask = (question: Question) => Promise<{ named: readonly Named[]; mar
 
 /** Where a page that is not yet worth giving away stands. */
 interface State {
+  /** What the order was taken to be; the runs rest on it. */
+  readonly hierarchical: boolean;
   readonly runs: readonly Run[];
   readonly found: readonly SourceObject[];
   /** The service gave an answer with nothing new, and wants to be asked on. */
@@ -40,53 +42,85 @@ const BELIEVED_MS = 60_000;
 /**
  * Pages in byte order. Every call is one request: where that doesn't fill a page, the page comes empty and `next` carries all that
  * was found so far.
+ *
+ * Not everybody may ask whether a namespace is hierarchical. Where it isn't known, it is taken to be. That loses nothing if it is
+ * flat: a request from `hr-` on, which must not give `hr/x`, then does so, and the order is known. The other way round would not be
+ * noticed: a hierarchical namespace has nothing of `hr/` after `hr-`.
  */
 export class OrderedPages {
-  readonly #order: NameOrder;
+  #order: NameOrder;
+  #isCertain: boolean;
   readonly #empty = new Map<string, number>();
 
-  constructor(order: NameOrder) {
-    this.#order = order;
+  /** Null: it is not known. */
+  constructor(order: NameOrder | null) {
+    this.#order = order ?? HIERARCHICAL;
+    this.#isCertain = order !== null;
   }
 
   async page(request: PageRequest, ask: Ask): Promise<StorePage> {
     const { prefix, most } = request;
+    const order = this.#order;
     const { runs, found, marker } = this.#stateOf(request);
     const run = runs[0];
     if (run === undefined) return { objects: [], next: null };
-    const startFrom = this.#order.textAt(run.from);
+    const startFrom = order.textAt(run.from);
     // The name it starts from is mostly the last one of before.
     const wanted = most - found.length + (startFrom === '' ? 0 : 1);
     const number = Math.min(MOST, Math.max(FEWEST, wanted));
     const answer = await ask({ prefix, startFrom, marker, most: number });
-    const items = this.#itemsOf(answer.named, startFrom).filter(({ place }) => place >= run.from);
+    this.#learn(answer.named, startFrom);
+    // Also when another listing has found it out meanwhile.
+    if (order !== this.#order) return { objects: [], next: this.#tokenOf(this.#begin(request)) };
+    const items = answer.named
+      .map(({ name, object }) => ({ place: order.placeOf(name), object }))
+      .filter(({ place }) => place >= run.from);
     if (items.length === 0 && answer.marker !== null) {
-      return { objects: [], next: tokenOf({ runs, found, marker: answer.marker }) };
+      return { objects: [], next: this.#tokenOf({ runs, found, marker: answer.marker }) };
     }
     const complete = answer.marker === null;
-    const step = advance(this.#order, prefix.length, runs, { from: run.from, items, complete });
+    const step = advance(order, prefix.length, runs, { from: run.from, items, complete });
     this.#remember(step.empty);
-    return pageOf([...found, ...step.found], step.left, most);
+    return this.#pageOf([...found, ...step.found], step.left, most);
   }
 
-  #stateOf({ prefix, after, continued }: PageRequest): State {
-    if (continued !== undefined) return JSON.parse(continued) as State;
+  #stateOf(request: PageRequest): Omit<State, 'hierarchical'> {
+    if (request.continued === undefined) return this.#begin(request);
+    const state = JSON.parse(request.continued) as State;
+    return state.hierarchical === (this.#order === HIERARCHICAL) ? state : this.#begin(request);
+  }
+
+  #begin({ prefix, after }: PageRequest): Omit<State, 'hierarchical'> {
     const within = after.startsWith(prefix) ? after : '';
     const isEmpty = (first: string) =>
       performance.now() - (this.#empty.get(first) ?? -Infinity) < BELIEVED_MS;
     return { runs: runsAfter(this.#order, within, prefix.length, isEmpty), found: [] };
   }
 
-  /** In the order they came, which must be the service's own: the runs rest on it. */
-  #itemsOf(named: readonly Named[], startFrom: string): Item[] {
-    let before = this.#order.placeOf(startFrom);
-    return named.map(({ name, object }, i) => {
-      const place = this.#order.placeOf(name);
-      if (place < before || (place === before && i > 0))
-        throw unordered(name, named[i - 1]?.name ?? startFrom);
-      before = place;
-      return { place, object };
-    });
+  /** The names came in the service's own order, which the runs rest on: it must be the supposed one, or it is known now. */
+  #learn(named: readonly Named[], startFrom: string): void {
+    const wrong = disorder(this.#order, named, startFrom);
+    if (this.#isCertain) {
+      if (wrong !== null) throw wrong;
+      return;
+    }
+    const isFlat = disorder(FLAT, named, startFrom) === null;
+    if (wrong !== null && !isFlat) throw wrong;
+    this.#isCertain = wrong !== null || !isFlat;
+    if (wrong === null) return;
+    this.#order = FLAT;
+    this.#empty.clear();
+  }
+
+  #pageOf(found: readonly SourceObject[], left: readonly Run[], most: number): StorePage {
+    const next = left.length === 0 && found.length <= most ? null : 'more';
+    if (next === null || found.length >= Math.min(most, ENOUGH))
+      return { objects: found.slice(0, most), next };
+    return { objects: [], next: this.#tokenOf({ runs: left, found }) };
+  }
+
+  #tokenOf(state: Omit<State, 'hierarchical'>): string {
+    return JSON.stringify({ ...state, hierarchical: this.#order === HIERARCHICAL } satisfies State);
   }
 
   #remember(empty: readonly string[]): void {
@@ -95,14 +129,16 @@ export class OrderedPages {
   }
 }
 
-function pageOf(found: readonly SourceObject[], left: readonly Run[], most: number): StorePage {
-  const next = left.length === 0 && found.length <= most ? null : 'more';
-  if (next === null || found.length >= Math.min(most, ENOUGH)) return { objects: found.slice(0, most), next };
-  return { objects: [], next: tokenOf({ runs: left, found }) };
-}
-
-function tokenOf(state: State): string {
-  return JSON.stringify(state);
+/** What stands where it must not in that order; null: all is in order. */
+function disorder(order: NameOrder, named: readonly Named[], startFrom: string): SeineError | null {
+  let before = order.placeOf(startFrom);
+  for (const [i, { name }] of named.entries()) {
+    const place = order.placeOf(name);
+    if (place < before || (place === before && i > 0))
+      return unordered(name, named[i - 1]?.name ?? startFrom);
+    before = place;
+  }
+  return null;
 }
 
 function unordered(name: string, before: string): SeineError {
@@ -110,7 +146,7 @@ function unordered(name: string, before: string): SeineError {
     'corrupt',
     `The container lists ${JSON.stringify(name)} after ${JSON.stringify(before)}.`,
     {
-      hint: 'Seine needs a service that knows startFrom (version 2026-02-06), and may ask whether its namespace is hierarchical (Get Account Information).',
+      hint: 'Seine needs a service that knows startFrom (version 2026-02-06) and lists in the order of a flat or of a hierarchical namespace.',
     },
   );
 }

@@ -1,3 +1,5 @@
+import { withoutEntities } from '../store/entities.ts';
+
 /** As much of XML as Azure's answers have. */
 export interface Element {
   /** From the outermost element to this one. */
@@ -19,7 +21,8 @@ export function readXml(xml: string, onEnd: (element: Element) => void): boolean
     if (first === '?' || first === '!') continue;
     if (first === '/') {
       if (xml.slice(at + 2, end).trimEnd() !== path.at(-1)) return false;
-      const text = textFrom < 0 ? '' : decoded(xml.slice(textFrom, at));
+      const text = textFrom < 0 ? '' : withoutEntities(xml.slice(textFrom, at));
+      if (text === undefined) return false;
       onEnd({ path, attributes: attributes.pop()!, text });
       path.pop();
       textFrom = -1;
@@ -47,17 +50,4 @@ export function elementIn(xml: string, name: string): string | null {
     if (path.at(-1) === name) found ??= text;
   });
   return found;
-}
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
-    (whole, hex?: string, number?: string, name?: string) => {
-      if (name !== undefined) return named[name] ?? whole;
-      return String.fromCodePoint(hex === undefined ? Number(number) : Number.parseInt(hex, 16));
-    },
-  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { fileObject, lstatEntry } from './file-object.ts';
+import { fileObject, identityOf, isListedAs, lstatEntry } from './file-object.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-sparse-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,5 +44,23 @@ describe('a file with holes', () => {
     const { size, readTo } = fileObject(keyOf('sparse.txt'), lstatEntry(path)!, Number.POSITIVE_INFINITY);
     expect(size).toBe(2 ** 40);
     expect(readTo).toBeLessThan(2 ** 37);
+  });
+});
+
+describe('the identity of a file', () => {
+  const like = (change: Partial<BigIntStats>): BigIntStats => Object.assign(Object.create(real), change);
+
+  it('does not depend on where and when its file system was mounted', () => {
+    expect(identityOf(like({ dev: real.dev + 1n }))).toBe(identityOf(real));
+    expect(identityOf(like({ ino: real.ino + 1n }))).toBe(identityOf(real));
+  });
+
+  it.each<keyof BigIntStats>(['size', 'mtimeNs', 'ctimeNs'])('changes with the %s', (field) => {
+    expect(identityOf(like({ [field]: (real[field] as bigint) + 1n }))).not.toBe(identityOf(real));
+  });
+
+  it('is known again as an earlier version has listed it, with inode and device', () => {
+    expect(isListedAs(`${identityOf(real)}.3k.2s`, real)).toBe(true);
+    expect(isListedAs(`${identityOf(real)}0`, real)).toBe(false);
   });
 });

@@ -30,13 +30,18 @@ export function fileObject(key: Key, stats: BigIntStats, maxSize: number): Sourc
 }
 
 /**
- * Size, time of change, time of the last touch (which no program can set back), inode, device. Nanoseconds: two
- * writes within a millisecond are two contents.
+ * Size, modification time and status change time (which no program can set back). Nanoseconds: two writes within a millisecond are two
+ * contents. Neither device nor inode: both may change when a share or an overlay is mounted again, and differ between machines that
+ * mount the same share.
  */
-export function identityOf(stats: BigIntStats): string {
-  const { size, mtimeNs, ctimeNs, ino, dev } = stats;
-  const touched = (ctimeNs - mtimeNs).toString(36);
-  return `${size.toString(36)}.${mtimeNs.toString(36)}.${touched}.${ino.toString(36)}.${dev.toString(36)}`;
+export function identityOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${size.toString(36)}.${mtimeNs.toString(36)}.${(ctimeNs - mtimeNs).toString(36)}`;
+}
+
+/** Before version 0.2.0 inode and device followed: a part that such a process has listed can still be read. */
+export function isListedAs(identity: string, stats: BigIntStats): boolean {
+  const now = identityOf(stats);
+  return identity === now || identity.startsWith(`${now}.`);
 }
 
 /** Whether the same file was written to, or touched, between two looks at it. */

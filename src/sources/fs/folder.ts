@@ -6,6 +6,8 @@ import { lstatEntry } from './file-object.ts';
 import { createSorter } from './sorter.ts';
 
 export const IGNORE_FILE = '.seineignore';
+/** A name is at most 255 bytes long, so this sorts after all keys of a folder. */
+export const AFTER_ALL_NAMES = '\xff'.repeat(256);
 
 /**
  * A folder's names in byte order. A subfolder's name ends in '/', which is both its type, so that a million names
@@ -19,17 +21,28 @@ export interface Folder {
 /** After this many names the caller is given the chance to let others work. */
 const NAMES_PER_TURN = 4096;
 
-/** The names that can hold keys of the range; `prefix` is the folder's own key ('' or `a/b/`). */
-export function* readFolder(path: BytePath, prefix: Key, range: Range): Generator<null, Folder> {
+/**
+ * The names that can hold keys of the range; `prefix` is the folder's own key ('' or `a/b/`). `expected` are subfolders that are named even
+ * if they are not there.
+ */
+export function* readFolder(
+  path: BytePath,
+  prefix: Key,
+  range: Range,
+  expected: readonly string[] = [],
+): Generator<null, Folder> {
   const wanted = rangeWithin(range, prefix);
   const sorter = createSorter();
   let hasIgnoreFile = false;
   let seen = 0;
+  const missing = new Set(expected);
   for (const name of namesOf(path)) {
     if (name === IGNORE_FILE) hasIgnoreFile = true;
     if (mayHold(wanted, name)) sorter.add(name);
+    if (missing.size > 0) missing.delete(name.endsWith('/') ? name : `${name}/`);
     if (++seen % NAMES_PER_TURN === 0) yield null;
   }
+  for (const name of missing) if (mayHold(wanted, name)) sorter.add(name);
   return { names: yield* sorter.finish(), hasIgnoreFile };
 }
 

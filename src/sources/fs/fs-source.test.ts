@@ -153,10 +153,15 @@ describe('what a folder holds besides files', () => {
       const items = await itemsOf(source);
       expect(items.map(({ key }) => key)).toEqual(['a/x', 'locked/', 'z']);
       expect(items.filter(isObjectError)[0]!.error).toMatchObject({ kind: 'permission' });
-      for (const cut of ['a/x', 'locked', 'locked/', 'locked/\0', 'locked/x', 'locked0'] as Key[]) {
+      for (const cut of ['a/x', 'locked', 'locked/', 'locked0'] as Key[]) {
         const left = await keysOf(source, { after: '' as Key, upTo: cut });
         const right = await keysOf(source, { after: cut, upTo: null });
         expect([...left, ...right], cut).toEqual(['a/x', 'locked/', 'z']);
+      }
+      // Whoever cut within it has read it: the other part may have been listed before it was locked.
+      for (const cut of ['locked/\0', 'locked/x'] as Key[]) {
+        const rest = keysOf(source, { after: cut, upTo: null });
+        await expect(rest, cut).rejects.toMatchObject({ kind: 'permission' });
       }
     });
   });

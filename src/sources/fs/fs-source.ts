@@ -5,11 +5,12 @@ import type { Range } from '../../base/range.ts';
 import type { Access } from '../access.ts';
 import { OPEN_GATE } from '../gate.ts';
 import type { ScopeOptions } from '../scope-options.ts';
-import type { ByteRange, ObjectError, Source, SourceObject } from '../source.ts';
+import type { ByteRange, InitialState, ObjectError, Source, SourceObject } from '../source.ts';
 import { createPace } from './breathe.ts';
 import type { BytePath } from './byte-path.ts';
 import { failure } from './failure.ts';
 import { findMidpoint } from './midpoint.ts';
+import { createMounts } from './mounts.ts';
 import { readFile, readWholeFile } from './read.ts';
 import { type Absence, createScope, type LeftOut } from './scope.ts';
 import type { Tree } from './tree.ts';
@@ -30,10 +31,10 @@ const BATCH = 512;
 export function createFsSource(
   root: string,
   options: FsOptions = {},
-  { gate = OPEN_GATE }: Access = {},
+  { gate = OPEN_GATE, initialState }: Access = {},
 ): FsSource {
   const path = realPathOf(root);
-  const tree = treeAt(path, options);
+  const tree = treeAt(path, options, initialState);
   const leftOut: LeftOut = { ignored: 0, excluded: 0, sampledOut: 0, older: 0 };
 
   async function* list(range: Range, signal: AbortSignal): AsyncGenerator<(SourceObject | ObjectError)[]> {
@@ -68,6 +69,11 @@ export function createFsSource(
     readWhole: (object, into) => (gate.free ? readWholeFile(tree, object, into) : -1),
     midpoint: (range, signal) => findMidpoint(tree, range, signal),
     leftOut: () => ({ ...leftOut }),
+    ignored: () => leftOut.ignored,
+    initialState: () => ({
+      mounts: tree.only === null ? tree.mounts.list() : [],
+      hasEntries: tree.wasEmpty === false,
+    }),
   };
 }
 
@@ -88,20 +94,25 @@ function realPathOf(root: string): BytePath {
   }
 }
 
-function treeAt(path: BytePath, options: FsOptions): Tree {
+function treeAt(path: BytePath, options: FsOptions, before?: InitialState): Tree {
   const place = keyBytes(path as Key);
   const scope = createScope(options);
   try {
     // Opened on trial: asking for the rights would answer for another user than the one in effect.
     const stats = statSync(place, { bigint: true });
     if (stats.isDirectory()) {
-      opendirSync(place).closeSync();
-      return { root: path === '/' ? '' : path, only: null, mark: stats, scope };
+      const wasEmpty = isEmpty(place);
+      const base = path === '/' ? '' : path;
+      const mounts = createMounts(base, before && { expected: before.mounts });
+      const heldEntries = before?.hasEntries ?? false;
+      return { root: base, only: null, mark: stats, wasEmpty, heldEntries, scope, mounts };
     }
     if (stats.isFile()) {
       closeSync(openSync(place, 'r'));
       const slash = path.lastIndexOf('/');
-      return { root: path.slice(0, slash), only: path.slice(slash + 1) as Key, mark: stats, scope };
+      const base = path.slice(0, slash);
+      const only = path.slice(slash + 1) as Key;
+      return { root: base, only, mark: stats, scope, mounts: createMounts(base) };
     }
   } catch (error) {
     throw failure(error, path);
@@ -109,4 +120,13 @@ function treeAt(path: BytePath, options: FsOptions): Tree {
   throw new SeineError('usage', `${place} is neither a file nor a folder.`, {
     hint: 'Name a folder to scan everything in it, or a regular file.',
   });
+}
+
+function isEmpty(folder: Buffer): boolean {
+  const entries = opendirSync(folder);
+  try {
+    return entries.readSync() === null;
+  } finally {
+    entries.closeSync();
+  }
 }

@@ -2,6 +2,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import { runInTurns } from './breathe.ts';
+import { AFTER_ALL_NAMES } from './folder.ts';
 import type { Tree } from './tree.ts';
 import { look, type OpenFolder, openFolder, openRoot, type Visit, walk } from './walk.ts';
 
@@ -9,8 +10,6 @@ import { look, type OpenFolder, openFolder, openRoot, type Visit, walk } from '.
 const MOST_FOLDERS = 128;
 /** With more subfolders than this side by side each counts as one: the next splits will find the heavy ones. */
 const MOST_WEIGHED = 16;
-/** A name is at most 255 bytes long, so this sorts after all keys of a folder. */
-const AFTER_ALL_NAMES = '\xff'.repeat(256);
 
 type Work<T> = Generator<null, T>;
 
@@ -61,7 +60,7 @@ function* openBelow(visit: Visit, folder: OpenFolder, name: string): Work<OpenFo
   const key = (folder.prefix + name) as Key;
   const scope = name.endsWith('/') ? visit.tree.scope.folder(folder.scope, key) : null;
   if (scope === null || typeof scope === 'string') return null;
-  const inner = yield* openFolder(visit, key, scope);
+  const inner = yield* openFolder(visit, key, scope, folder.device);
   return inner === null || 'error' in inner ? null : inner;
 }
 

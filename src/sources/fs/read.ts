@@ -13,12 +13,12 @@ import { displayKey, type Key } from '../../base/key.ts';
 import type { ByteRange, SourceObject } from '../source.ts';
 import { type BytePath, reach } from './byte-path.ts';
 import { changed, failure } from './failure.ts';
-import { identityOf, wasTouched } from './file-object.ts';
+import { isListedAs, wasTouched } from './file-object.ts';
 import { IGNORE_FILE } from './folder.ts';
+import { MOST_RULE_BYTES } from './ignore-rules.ts';
 import { pathOf, reasonUnlessAway, type Tree } from './tree.ts';
 
 const PIECE = 1 << 20;
-const IGNORE_FILE_LIMIT = 1 << 20;
 /** Neither a link nor a pipe put in the file's place may lead us away or keep us waiting. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -43,7 +43,7 @@ export async function* readFile(
     while (at < end) {
       const { bytesRead } = await readPiece(file, buffer, 0, Math.min(buffer.length, end - at), at);
       signal.throwIfAborted();
-      if (bytesRead === 0) throw changed(path);
+      if (bytesRead === 0) throw tooShort(file, path, stats);
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
@@ -65,7 +65,7 @@ export function readWholeFile(tree: Tree, object: SourceObject, into: Uint8Array
     for (let got = -1; got !== 0 && length < object.size; length += got) {
       got = readSync(file, into, length, into.length - length, null);
     }
-    if (length !== object.size) throw changed(path);
+    if (length !== object.size) throw tooShort(file, path, stats);
     checkAgain(file, path, stats);
     return length;
   } catch (error) {
@@ -75,7 +75,7 @@ export function readWholeFile(tree: Tree, object: SourceObject, into: Uint8Array
   }
 }
 
-/** The lines as a byte string. Null: no file, one that may not be read (it is listed, and then found out), or a monster. */
+/** The lines as a byte string. Null: no file, or one that may not be read (it is listed, and then found out). */
 export function readIgnoreFile(folder: BytePath): string | null {
   let file: number;
   try {
@@ -85,8 +85,9 @@ export function readIgnoreFile(folder: BytePath): string | null {
   }
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > IGNORE_FILE_LIMIT) return null;
-    const buffer = Buffer.alloc(stats.size);
+    if (!stats.isFile()) return null;
+    // One byte more than may be obeyed is enough to refuse it.
+    const buffer = Buffer.alloc(Math.min(stats.size, MOST_RULE_BYTES + 1));
     return buffer.toString('latin1', 0, readSync(file, buffer));
   } catch {
     return null;
@@ -105,7 +106,7 @@ function openListed(tree: Tree, object: SourceObject): { file: number; path: Byt
   }
   try {
     const stats = fstatSync(file, { bigint: true });
-    if (identityOf(stats) !== object.identity) throw changed(path);
+    if (!isListedAs(object.identity, stats)) throw changed(path);
     return { file, path, stats };
   } catch (error) {
     closeSync(file);
@@ -119,6 +120,12 @@ function open(path: BytePath): number {
 
 function openToRead(path: string | Buffer): number {
   return openSync(path, FLAGS);
+}
+
+/** Files of /sys claim 4096 bytes and give fewer: they have not changed. */
+function tooShort(file: number, path: BytePath, before: BigIntStats): SeineError {
+  if (wasTouched(before, fstatSync(file, { bigint: true }))) return changed(path);
+  return new SeineError('corrupt', `${displayKey(path as Key)} has fewer bytes than its size says.`);
 }
 
 function checkAgain(file: number, path: BytePath, before: BigIntStats): void {

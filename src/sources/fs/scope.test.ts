@@ -85,10 +85,9 @@ describe('.seineignore', () => {
   });
 
   it('is obeyed for more names than the answers that are remembered', async () => {
-    const { ignores } = NO_RULES.plus('a*/' as Key, 'x*\n!x9\n');
+    const { ignores } = NO_RULES.enter('a*/' as Key).plus('x*\n!x9\n')!;
     const ignored = Array.from({ length: 25_000 }, (_, i) => ignores(`a*/x${i}` as Key)).filter(Boolean);
     expect(ignored.length).toBe(24_999);
-    expect(ignores('ab/x1' as Key)).toBe(false);
   });
 });
 

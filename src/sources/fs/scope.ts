@@ -33,7 +33,8 @@ export function createScope(options: ScopeOptions): Scope {
     if (parent.rules.ignores(key)) return 'ignored';
     const included = keys.folder(parent.included, key);
     if (included === 'excluded') return included;
-    return included === parent.included ? parent : { ...parent, included };
+    const rules = parent.rules.enter(key);
+    return included === parent.included && rules === parent.rules ? parent : { rules, included };
   }
 
   return {

@@ -9,6 +9,7 @@ import { displayKey, type Key } from '../../base/key.ts';
 import { type BytePath, reach } from './byte-path.ts';
 import { failure, isExhaustion } from './failure.ts';
 import { lstatEntry } from './file-object.ts';
+import type { Mounts } from './mounts.ts';
 import type { Scope } from './scope.ts';
 
 export interface Tree {
@@ -18,7 +19,12 @@ export interface Tree {
   readonly only: Key | null;
   /** What the root was when the source was opened. */
   readonly mark: Pick<BigIntStats, 'dev' | 'ino'>;
+  /** There was nothing in it then: it may be the place where a share is to be mounted. */
+  readonly wasEmpty?: boolean;
+  /** There was something in it when the scan began, perhaps in another process. */
+  readonly heldEntries?: boolean;
   readonly scope: Scope;
+  readonly mounts: Mounts;
 }
 
 /** Of an object or a folder (`a/b/`). */
@@ -26,8 +32,8 @@ export function pathOf(tree: Tree, key: Key): BytePath {
   return `${tree.root}/${key.endsWith('/') ? key.slice(0, -1) : key}`;
 }
 
-/** Throws when the root is missing or another one: the place where a share was mounted is a folder as well. */
-export function checkRoot(tree: Tree): void {
+/** The root's device. Throws when the root is missing or another one: the place where a share was mounted is a folder as well. */
+export function checkRoot(tree: Tree): bigint {
   const path = rootPath(tree);
   let stats: BigIntStats | undefined;
   try {
@@ -38,20 +44,42 @@ export function checkRoot(tree: Tree): void {
   if (stats === undefined) throw away(tree);
   // Programs save a file by putting a new one in its place. That is an object that changed, not a disk that is away.
   if (tree.only === null && (stats.dev !== tree.mark.dev || stats.ino !== tree.mark.ino)) throw away(tree);
+  return stats.dev;
 }
 
-/** Throws unless what was not found is really gone: the root may have come back before we looked at it. */
-export function checkGone(tree: Tree, key: Key): void {
+/**
+ * For a caller that knows, from another process, that the root held something. In a folder that was empty from the beginning nothing has been
+ * deleted since: the share that was mounted there is away, or was never mounted on this machine.
+ */
+export function checkNotEmptied(tree: Tree): void {
+  if (!tree.wasEmpty) return;
+  const message = `The folder ${displayKey(rootPath(tree) as Key)} is empty now, but held objects when the scan began.`;
+  const hint = 'If it is a network share or a removable disk, mount it and resume the scan.';
+  throw new SeineError('unavailable', message, { hint, retry: true });
+}
+
+/**
+ * Why what was not found may still exist: a share below the root is away. Null: it is really gone. Throws when that can't be said now,
+ * because the root is away, or has come back before we looked at it.
+ */
+export function reasonNotGone(tree: Tree, key: Key): SeineError | null {
   checkRoot(tree);
+  checkNotEmptied(tree);
+  // A folder may be gone together with the shares that were mounted in it.
+  const [missing = key] = key.endsWith('/') ? tree.mounts.missingIn(key) : [];
+  const unmounted = tree.mounts.changeAbove(missing);
+  if (unmounted !== null) return unmounted;
   const path = pathOf(tree, key);
   if (isThere(path, key.endsWith('/'))) throw cameAndWent(path);
+  return null;
 }
 
-/** The reason, if it is about the object; throws if it is about the root. */
+/** The reason, if it is about the object or a share below the root; throws if it is about the root. */
 export function reasonUnlessAway(tree: Tree, key: Key, reason: SeineError): SeineError {
-  if (reason.kind === 'not-found') checkGone(tree, key);
-  else if (reason.kind === 'changed' || reason.kind === 'unavailable') checkRoot(tree);
-  return reason;
+  if (reason.kind === 'not-found') return reasonNotGone(tree, key) ?? reason;
+  if (reason.kind !== 'changed' && reason.kind !== 'unavailable') return reason;
+  checkRoot(tree);
+  return reason.kind === 'changed' ? (tree.mounts.changeAbove(key) ?? reason) : reason;
 }
 
 export function away(tree: Tree, cause?: unknown): SeineError {

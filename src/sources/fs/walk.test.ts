@@ -1,11 +1,13 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
 import { type Key, keyFromBytes, keyOf } from '../../base/key.ts';
 import { EVERYTHING, type Range } from '../../base/range.ts';
 import { keysOf } from '../probe.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import { namesByLstat, readFolder } from './folder.ts';
 import { createFsSource } from './fs-source.ts';
+import { createMounts } from './mounts.ts';
 import { createScope } from './scope.ts';
 import { type TempTree, tempTree } from './temp-tree.ts';
 import { type Visit, walk } from './walk.ts';
@@ -13,7 +15,13 @@ import { type Visit, walk } from './walk.ts';
 function visitOf(tree: TempTree, range: Range, options: ScopeOptions): Visit {
   const scope = createScope(options);
   return {
-    tree: { root: keyOf(tree.root), only: null, mark: statSync(tree.root, { bigint: true }), scope },
+    tree: {
+      root: keyOf(tree.root),
+      only: null,
+      mark: statSync(tree.root, { bigint: true }),
+      scope,
+      mounts: createMounts(keyOf(tree.root)),
+    },
     range,
     leaveOut: () => {},
     work: { folders: 0 },
@@ -39,6 +47,47 @@ describe('walking a tree', () => {
     const visit = visitOf(tree, EVERYTHING, { include: ['b/c/*'] });
     expect([...walk(visit)].flatMap((item) => item?.key ?? [])).toEqual(['b/c/y']);
     expect(visit.work.folders).toBe(3);
+  });
+
+  it('does not follow a link that took the place of a folder after its name was read', () => {
+    using outside = tempTree({ 'secret/x': '' });
+    using tree = tempTree({ 'a/x': '', 'b/x': '', z: '' });
+    const items = walk(visitOf(tree, EVERYTHING, {}));
+    const keys: string[] = [];
+    for (const item of items) {
+      if (item === null) continue;
+      keys.push(item.key);
+      if (item.key !== 'a/x') continue;
+      renameSync(tree.at('b'), `${outside.root}/b`);
+      symlinkSync(`${outside.root}/secret`, tree.at('b'));
+    }
+    expect(keys).toEqual(['a/x', 'b/', 'z']); // `b/` as an error: what took its place was not listed
+  });
+
+  describe('a folder that cannot be read any more', () => {
+    const reason = new SeineError('unavailable', 'b was unmounted.');
+    const items = (after: string) => {
+      using tree = tempTree({ 'a/x': '', 'b/x': '', 'b/y': '', z: '' });
+      const visit = visitOf(tree, { after: after as Key, upTo: null }, {});
+      const mounts = {
+        has: (folder: Key) => folder === 'b/',
+        changeAbove: (key: Key) => (key.startsWith('b/') ? reason : null),
+        enter: () => {},
+        list: () => [],
+        missingIn: () => [],
+      };
+      return [...walk({ ...visit, tree: { ...visit.tree, mounts } })].filter((item) => item !== null);
+    };
+
+    it('is an error of its own where the range holds it, and of nobody where that was told before', () => {
+      expect(items('a/x')).toMatchObject([{ key: 'b/', error: reason }, { key: 'z' }]);
+      expect(items('b/')).toMatchObject([{ key: 'z' }]);
+      expect(items(`b/${'\xff'.repeat(256)}`)).toMatchObject([{ key: 'z' }]);
+    });
+
+    it('is an error of the listing that goes on within it', () => {
+      expect(() => items('b/x')).toThrow(reason);
+    });
   });
 
   it('keeps every byte of names that are no text', async () => {

@@ -1,15 +1,25 @@
 import type { BigIntStats } from 'node:fs';
 import { SeineError } from '../../base/errors.ts';
-import type { Key } from '../../base/key.ts';
+import { displayKey, type Key } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import type { ObjectError, SourceObject } from '../source.ts';
-import { reach } from './byte-path.ts';
-import { failure, isExhaustion } from './failure.ts';
+import { type BytePath, reach } from './byte-path.ts';
+import { changed, failure, isExhaustion } from './failure.ts';
 import { fileObject, lstatEntry } from './file-object.ts';
-import { mayHold, readFolder } from './folder.ts';
+import { AFTER_ALL_NAMES, IGNORE_FILE, mayHold, readFolder } from './folder.ts';
+import { type IgnoreRules, MOST_RULE_BYTES } from './ignore-rules.ts';
 import { readIgnoreFile } from './read.ts';
 import type { Absence, FolderScope } from './scope.ts';
-import { away, cameAndWent, checkGone, checkRoot, pathOf, reasonUnlessAway, type Tree } from './tree.ts';
+import {
+  away,
+  cameAndWent,
+  checkNotEmptied,
+  checkRoot,
+  pathOf,
+  reasonNotGone,
+  reasonUnlessAway,
+  type Tree,
+} from './tree.ts';
 
 /** One look at a range of the tree. */
 export interface Visit {
@@ -25,6 +35,10 @@ export interface OpenFolder {
   readonly prefix: Key;
   readonly names: readonly string[];
   readonly scope: FolderScope;
+  /** Of the folder itself; null when it is not known. */
+  readonly device: bigint | null;
+  /** Why its ignore file is not obeyed. */
+  readonly refused?: SeineError;
 }
 
 type Item = SourceObject | ObjectError;
@@ -46,7 +60,8 @@ export function* walk(visit: Visit): Generator<Item | null> {
     }
     const key = (prefix + name) as Key;
     if (!name.endsWith('/')) {
-      yield look(visit, scope, key);
+      const { refused } = top.folder;
+      yield name === IGNORE_FILE && refused ? { key, error: refused } : look(visit, scope, key);
       continue;
     }
     const inner = tree.scope.folder(scope, key);
@@ -56,11 +71,21 @@ export function* walk(visit: Visit): Generator<Item | null> {
       yield null;
       continue;
     }
-    const opened = yield* openFolder(visit, key, inner);
-    if (opened !== null && 'error' in opened) yield contains(range, key) ? opened : null;
-    else if (opened !== null) stack.push({ folder: opened, next: 0 });
+    const opened = yield* openFolder(visit, key, inner, top.folder.device);
+    if (opened !== null && 'error' in opened) {
+      if (beginsWithin(range, key)) throw opened.error;
+      yield contains(range, key) ? opened : null;
+    } else if (opened !== null) stack.push({ folder: opened, next: 0 });
   }
   checkRoot(tree);
+}
+
+/**
+ * The folder was listed up to here, so its own key lies before the range and its error would not be counted: what is left of it would be
+ * missing without an error. Then it is an error of the listing.
+ */
+function beginsWithin({ after }: Range, folder: Key): boolean {
+  return after.startsWith(folder) && after !== folder && after !== folder + AFTER_ALL_NAMES;
 }
 
 /** Without its root there is no source, so that is an error of the listing, not of an object. */
@@ -68,45 +93,122 @@ export function* openRoot(visit: Visit): Generator<null, OpenFolder> {
   const { tree } = visit;
   const { root, only, scope } = tree;
   if (only !== null) {
-    return { prefix: '' as Key, names: mayHold(visit.range, only) ? [only] : [], scope: scope.root };
+    return {
+      prefix: '' as Key,
+      names: mayHold(visit.range, only) ? [only] : [],
+      scope: scope.root,
+      device: null,
+    };
   }
+  // A listing that begins behind a key has seen that key before.
+  if (visit.range.after !== '' || tree.heldEntries) checkNotEmptied(tree);
   try {
-    return yield* read(visit, '' as Key, scope.root);
+    return yield* read(visit, '' as Key, scope.root, null);
   } catch (error) {
     const reason = failure(error, root || '/');
     throw reason.kind === 'not-found' ? away(tree, error) : reason;
   }
 }
 
-/** Null when the folder is gone, or is no folder any more, though the root is there. */
+/** Null when the folder is gone, though the root is there. What has taken its place was not listed, so it counts as changed. */
 export function* openFolder(
   visit: Visit,
   prefix: Key,
   scope: FolderScope,
+  outerDevice: bigint | null,
 ): Generator<null, OpenFolder | ObjectError | null> {
   try {
-    return yield* read(visit, prefix, scope);
+    return yield* read(visit, prefix, scope, outerDevice);
   } catch (error) {
+    if (error instanceof Unmounted) return { key: prefix, error: error.reason };
     if (error instanceof SeineError) throw error;
     const failed = failure(error, pathOf(visit.tree, prefix));
     if (isExhaustion(error)) throw failed;
     const reason = reasonUnlessAway(visit.tree, prefix, failed);
-    return reason.kind === 'not-found' || reason.kind === 'changed' ? null : { key: prefix, error: reason };
+    if (reason.kind !== 'not-found' && reason.kind !== 'changed') return { key: prefix, error: reason };
+    const path = pathOf(visit.tree, prefix);
+    return isTaken(path) ? { key: prefix, error: changed(path) } : null;
   }
 }
 
-function* read(visit: Visit, prefix: Key, scope: FolderScope): Generator<null, OpenFolder> {
+function isTaken(path: BytePath): boolean {
+  try {
+    return reach(path, lstatEntry) !== undefined;
+  } catch (error) {
+    if (isExhaustion(error)) throw failure(error, path);
+    return false; // a folder on the way to it is gone
+  }
+}
+
+/** The folder can be read, but is not the one that was mounted there. */
+class Unmounted extends Error {
+  readonly reason: SeineError;
+
+  constructor(reason: SeineError) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+/** A link was put in the folder's place since its name was read. The system would follow it. */
+class LinkInstead extends Error {
+  readonly code = 'ELOOP';
+}
+
+function* read(
+  visit: Visit,
+  prefix: Key,
+  scope: FolderScope,
+  outerDevice: bigint | null,
+): Generator<null, OpenFolder> {
   visit.work.folders++;
   yield null;
+  const { tree } = visit;
   // Right before it is opened: the empty folder where a share was mounted must not pass for an empty source.
-  if (prefix === '') checkRoot(visit.tree);
-  const path = pathOf(visit.tree, prefix);
-  const folder = yield* readFolder(path, prefix, visit.range);
-  if (!visit.tree.scope.ignoreFile || !folder.hasIgnoreFile) return { prefix, names: folder.names, scope };
+  const device = prefix === '' ? checkRoot(tree) : checkMount(tree, prefix, outerDevice);
+  const path = pathOf(tree, prefix);
+  // The folder where a share was mounted may be gone with it.
+  const missing = tree.mounts.missingIn(prefix).map((mount) => firstName(mount, prefix));
+  const folder = yield* readFolder(path, prefix, visit.range, missing);
+  const opened = { prefix, names: folder.names, scope, device };
+  if (!tree.scope.ignoreFile || !folder.hasIgnoreFile) return opened;
   const lines = readIgnoreFile(path);
-  if (lines === null) checkRoot(visit.tree);
-  const inner = lines === null ? scope : { ...scope, rules: scope.rules.plus(prefix, lines) };
-  return { prefix, names: folder.names, scope: inner };
+  if (lines === null) checkRoot(tree);
+  if (lines === null) return opened;
+  const rules = scope.rules.plus(lines);
+  return rules === null
+    ? { ...opened, refused: tooManyRules(path) }
+    : { ...opened, scope: withRules(scope, rules) };
+}
+
+/** Of the way from a folder to one in it: `b/` from `a/` to `a/b/c/`. */
+function firstName(inner: Key, folder: Key): string {
+  return inner.slice(folder.length, inner.indexOf('/', folder.length) + 1);
+}
+
+/** The folder's device. A folder whose device is not that of the folder around it is on another mount: is it the one that was there? */
+function checkMount(tree: Tree, prefix: Key, outerDevice: bigint | null): bigint | null {
+  const stats = reach(pathOf(tree, prefix), lstatEntry);
+  if (stats?.isSymbolicLink()) throw new LinkInstead();
+  const device = stats?.dev ?? null;
+  if (device === outerDevice && !tree.mounts.has(prefix)) return device;
+  tree.mounts.enter(prefix);
+  const reason = tree.mounts.changeAbove(prefix);
+  if (reason !== null) throw new Unmounted(reason);
+  return device;
+}
+
+function withRules(scope: FolderScope, rules: IgnoreRules): FolderScope {
+  return { ...scope, rules };
+}
+
+function tooManyRules(folder: BytePath): SeineError {
+  const shown = displayKey(`${folder}/${IGNORE_FILE}` as Key);
+  const most = `${MOST_RULE_BYTES >> 10} KiB`;
+  const message = `${shown} is not obeyed: with the ignore files of the folders around it, it has more than ${most}.`;
+  return new SeineError('limit', message, {
+    hint: 'Make it shorter, or use --exclude. Everything in the folder was scanned.',
+  });
 }
 
 /** The object of that key; null when the scope leaves it out or it vanished since its name was read. */
@@ -127,8 +229,8 @@ export function look(visit: Visit, parent: FolderScope, key: Key): Item | null {
     return { key, error: reasonUnlessAway(tree, key, failure(error, path)) };
   }
   if (stats === undefined) {
-    checkGone(tree, key);
-    return null;
+    const reason = reasonNotGone(tree, key);
+    return reason && { key, error: reason };
   }
   // Created since, or not seen as a folder while the share was away: to go past it could lose all that it holds.
   if (stats.isDirectory()) throw cameAndWent(path);
@@ -147,6 +249,9 @@ export function findFile(tree: Tree, key: Key): Item | null {
     const reason = reasonUnlessAway(tree, key, failure(error, path));
     return reason.kind === 'not-found' ? null : { key, error: reason };
   }
-  if (stats === undefined) checkGone(tree, key);
-  return stats === undefined || stats.isDirectory() ? null : fileObject(key, stats, tree.scope.maxSize);
+  if (stats === undefined) {
+    const reason = reasonNotGone(tree, key);
+    return reason && { key, error: reason };
+  }
+  return stats.isDirectory() ? null : fileObject(key, stats, tree.scope.maxSize);
 }

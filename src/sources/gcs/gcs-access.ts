@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
+import { checkedEndpoint } from '../http/endpoint.ts';
 import type { SourceSettings } from '../settings.ts';
 
 export type GcsCredential =
@@ -54,15 +55,12 @@ function payerOf({ requesterPays, project }: SourceSettings): string | null {
   if (!requesterPays) return null;
   if (project !== undefined) return project;
   throw new SeineError('usage', 'The reader is to pay, but no project is named.', {
-    hint: 'Set project in seine.yaml beside requesterPays.',
+    hint: 'Set project in seine.yaml beside requester_pays.',
   });
 }
 
 /** An emulator is often written without a scheme, or with the path of the API. */
 function checked(endpoint: string): string {
-  const url = /^https?:\/\//i.test(endpoint) ? endpoint : `http://${endpoint}`;
-  if (URL.canParse(url)) return url.replace(/\/+$/, '').replace(/\/storage\/v1$/, '');
-  throw new SeineError('usage', `"${endpoint}" is no endpoint of Google Cloud Storage.`, {
-    hint: 'Write a URL, like http://127.0.0.1:4443.',
-  });
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint) ? endpoint : `http://${endpoint}`;
+  return checkedEndpoint(url, 'Write a URL, like http://127.0.0.1:4443.').replace(/\/storage\/v1$/, '');
 }

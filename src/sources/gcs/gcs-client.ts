@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { ByteRange } from '../source.ts';
+import { checkedBody } from '../store/partial-content.ts';
 import {
   type PageRequest,
   type ReadObject,
@@ -12,15 +13,15 @@ import {
 } from '../store/store-client.ts';
 import { type GcsAccess, quotaOf } from './gcs-access.ts';
 import { explainGcs } from './gcs-failure.ts';
-import { createIdentify } from './gcs-headers.ts';
-import { GcsError, get, getJson } from './gcs-http.ts';
-import { LIST_FIELDS, type Listing, objectOf } from './gcs-object.ts';
+import { createIdentity } from './gcs-headers.ts';
+import { get, getJson } from './gcs-http.ts';
+import { LIST_FIELDS, listingIn, objectOf } from './gcs-object.ts';
 import type { GcsTarget } from './gcs-target.ts';
 
 /** One bucket of Google Cloud Storage, by its JSON API. */
 export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess): StoreClient {
   const { endpoint, payer } = access;
-  const identify = createIdentify(access);
+  const identity = createIdentity(access);
   const objects = `${endpoint}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
 
   async function page(
@@ -35,7 +36,8 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
       ...(after !== '' && { startOffset: after }),
       ...(continued !== undefined && { pageToken: continued }),
     });
-    const { items = [], nextPageToken = null } = (await getJson(url, await identify(), signal)) as Listing;
+    const answer = await identity.use((headers) => getJson(url, headers, signal));
+    const { items = [], nextPageToken = null } = listingIn(answer);
     const listed = items.filter(({ name }) => name !== after).map(objectOf);
     // Without the start there may be one more than wanted, which then comes again.
     return { objects: listed.slice(0, most), next: listed.length > most ? 'more' : nextPageToken };
@@ -44,26 +46,20 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
   async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
     const generation = tagOf(object.identity);
     if (!/^\d+$/.test(generation)) throw changed(object.key);
-    const one = `${objects}/${encodeURIComponent(object.name)}`;
-    const url = addressOf(one, { alt: 'media', ifGenerationMatch: generation });
+    const url = addressOf(pathOf(object), { alt: 'media', ifGenerationMatch: generation });
     // That it takes gzip keeps the service from unpacking: only the stored bytes have the listed size, and ranges.
-    const headers = { ...(await identify()), 'accept-encoding': 'gzip', ...rangeOf(bytes) };
-    const body = await get(url, headers, signal).catch((error: unknown) => whyNot(error, one, signal));
-    if (bytes === null || body.statusCode === 206) return body;
-    body.destroy();
-    throw new SeineError(
-      'unavailable',
-      `${displayKey(object.key)} came whole, though a part was asked for.`,
-      { hint: 'The service, or a proxy before it, does not serve ranges.' },
-    );
+    const headers = { 'accept-encoding': 'gzip', ...rangeOf(bytes) };
+    const body = await identity.use((more) => get(url, { ...more, ...headers }, signal));
+    return checkedBody({ status: body.statusCode, headers: body.headers, body }, object, bytes);
   }
 
-  /** No object has not the wanted generation either. This second request tells whether there is one. */
-  async function whyNot(error: unknown, one: string, signal: AbortSignal): Promise<never> {
-    if (error instanceof GcsError && error.status === 412) {
-      await getJson(addressOf(one, { fields: 'generation' }), await identify(), signal);
-    }
-    throw error;
+  async function checkExists(object: ReadObject, signal: AbortSignal): Promise<void> {
+    const url = addressOf(pathOf(object), { fields: 'generation' });
+    await identity.use((headers) => getJson(url, headers, signal));
+  }
+
+  function pathOf({ name }: ReadObject): string {
+    return `${objects}/${encodeURIComponent(name)}`;
   }
 
   function addressOf(path: string, parameters: Readonly<Record<string, string>>): URL {
@@ -72,7 +68,9 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
   }
 
   function explain(error: unknown, key: Key | null): StoreFailure {
-    return explainGcs(error, { key, bucket, where: new URL(endpoint).host });
+    const isAnonymous = access.credential.kind === 'anonymous';
+    const isRenewed = () => identity.reject(error);
+    return explainGcs(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
   }
 
   return {
@@ -81,9 +79,10 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     prefix,
     // One below the service's most: a listing from a name on gives that name once more.
     pageSize: 999,
-    warm: async () => void (await identify()),
+    warm: async () => void (await identity.get()),
     page,
     read,
+    checkExists,
     explain,
   };
 }

@@ -14,14 +14,15 @@ export function explainGcs(error: unknown, request: GcsRequest): StoreFailure {
   const throttled = error.status === 429 || error.status === 503 || /rateLimitExceeded/i.test(error.reason);
   const { kind, message, hint, retry = false, everywhere } = wordsFor(error, request);
   const Refusal = everywhere ? CredentialRefused : SeineError;
+  const again = throttled || retry || (everywhere === true && request.isRenewed?.() === true);
   return {
-    error: new Refusal(kind, message, { ...(hint && { hint }), retry: throttled || retry, cause: error }),
+    error: new Refusal(kind, message, { ...(hint && { hint }), retry: again, cause: error }),
     ...(throttled && { throttled, retryAfterMs: retryAfterMs(error.retryAfter) }),
   };
 }
 
 /** Nothing was sent: there are no credentials, or they could not be fetched. */
-export function noCredentials(error: unknown): SeineError {
+export function noCredentials(error: unknown, retry = false): SeineError {
   const message = messageOf(error).split('\n')[0]!.replace(/\.$/, '');
   return new CredentialRefused(
     'permission',
@@ -30,6 +31,7 @@ export function noCredentials(error: unknown): SeineError {
       hint:
         'Sign in (gcloud auth application-default login), or set GOOGLE_APPLICATION_CREDENTIALS, or give a keyFile, a token or ' +
         '"anonymous" in seine.yaml.',
+      retry,
     },
   );
 }

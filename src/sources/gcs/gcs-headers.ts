@@ -1,32 +1,44 @@
+import { type AuthHeaders, SharedToken } from '../http/shared-token.ts';
 import { networkFailure } from '../store/network-failure.ts';
 import type { GcsAccess, GcsCredential } from './gcs-access.ts';
 import { noCredentials } from './gcs-failure.ts';
 
-/** The headers that say who is asking. They are fresh each time: tokens are renewed before they expire. */
-export type Identify = () => Promise<Record<string, string>>;
+/** Who is asking. Tokens are renewed before they expire, and after the service has rejected one. */
+export type Identity = Pick<SharedToken, 'get' | 'use' | 'reject'>;
 
 const READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 
 /** `scope`: the right that is asked for, to read unless told. */
-export function createIdentify({ credential, endpoint }: GcsAccess, scope = READ): Identify {
+export function createIdentity({ credential, endpoint }: GcsAccess, scope = READ): Identity {
+  if (credential.kind === 'anonymous') return fixed({});
+  if (credential.kind === 'token') return fixed({ authorization: `Bearer ${credential.token}` });
   let auth: ReturnType<typeof authenticator> | undefined;
-  return async () => {
-    if (credential.kind === 'anonymous') return {};
-    if (credential.kind === 'token') return { authorization: `Bearer ${credential.token}` };
-    auth ??= authenticator(credential, scope);
+  let fetched = false;
+  return new SharedToken(async (isRejected) => {
+    if (isRejected || auth === undefined) auth = authenticator(credential, scope);
     try {
       const headers: Iterable<[string, string]> = await (await auth).getRequestHeaders(endpoint);
-      return Object.fromEntries(headers);
+      fetched = true;
+      // The package keeps it until it expires.
+      return { headers: Object.fromEntries(headers), expires: null };
     } catch (error) {
-      throw networkFailure(error, "Google's token service")?.error ?? noCredentials(error);
+      // With credentials that worked before, it is the service that gives them out.
+      throw networkFailure(error, "Google's token service")?.error ?? noCredentials(error, fetched);
     }
-  };
+  });
+}
+
+function fixed(headers: AuthHeaders): Identity {
+  return { get: async () => headers, use: (request) => request(headers), reject: () => false };
 }
 
 /** The provider's package is loaded here, with the first request. Only its way to credentials is used. */
-async function authenticator(credential: GcsCredential, scopes: string) {
+async function authenticator(credential: GcsCredential, scope: string) {
   const { Storage } = await import('@google-cloud/storage');
-  const auth = new Storage({ scopes, retryOptions: { autoRetry: false } }).authClient;
-  // Given as an option, the file's name would make the package print a warning.
-  return credential.kind === 'keyFile' ? Object.assign(auth, { keyFilename: credential.path }) : auth;
+  // No request names this project, but without one the package looks for it, for seconds.
+  const auth = new Storage({ projectId: 'seine', retryOptions: { autoRetry: false } }).authClient;
+  // As an option the scope would be ignored (the package asks for every right), and the file's name would make it print a warning.
+  const file = credential.kind === 'keyFile' ? { keyFilename: credential.path } : {};
+  Object.assign(auth, { scopes: [scope], ...file });
+  return auth;
 }

@@ -1,12 +1,5 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-
-/** Also through the proxy that the environment names. */
-const SOCKETS = { keepAlive: true, maxSockets: 64, proxyEnv: process.env };
-const plain = new HttpAgent(SOCKETS);
-const secure = new HttpsAgent(SOCKETS);
-/** An explanation is never longer than this. */
-const EXPLANATION = 1 << 16;
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { MOST_ERROR_BYTES, MOST_LISTING_BYTES, sendRequest, textOf } from '../http/request.ts';
 
 /** An answer that is an error. */
 export class GcsError extends Error {
@@ -31,9 +24,9 @@ export async function get(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const answer = await send(url, headers, signal);
+  const answer = await send(url, { headers }, signal);
   if (answer.statusCode === 200 || answer.statusCode === 206) return answer;
-  throw errorOf(answer, await textOf(answer, EXPLANATION));
+  throw errorOf(answer, await textOf(answer, MOST_ERROR_BYTES, 'cut'));
 }
 
 export async function getJson(
@@ -42,7 +35,7 @@ export async function getJson(
   signal: AbortSignal,
 ): Promise<unknown> {
   const answer = await get(url, headers, signal);
-  const text = await textOf(answer, Number.POSITIVE_INFINITY);
+  const text = await textOf(answer, MOST_LISTING_BYTES);
   try {
     return JSON.parse(text);
   } catch {
@@ -50,30 +43,43 @@ export async function getJson(
   }
 }
 
-function send(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
-    const request = isSecure ? requestHttps : requestHttp;
-    const agent = isSecure ? secure : plain;
-    request(url, { headers: { 'user-agent': 'seine', ...headers }, signal, agent }, resolve)
-      .on('error', reject)
-      .end();
-  });
+export interface GcsWrite {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
 }
 
-async function textOf(answer: IncomingMessage, most: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > most) break;
-  }
-  return Buffer.concat(pieces).toString('utf8');
+export interface GcsWritten {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Everything beyond 2xx is an error; but to a `piece` of an upload 308 says that it goes on. */
+export async function sendWrite(
+  url: URL,
+  write: GcsWrite,
+  signal: AbortSignal,
+  piece?: 'piece',
+): Promise<GcsWritten> {
+  const length = { 'content-length': String(write.body?.length ?? 0) };
+  const answer = await send(url, { ...write, headers: { ...write.headers, ...length } }, signal);
+  const text = await textOf(answer, MOST_ERROR_BYTES, 'cut');
+  const { statusCode: status = 0, headers } = answer;
+  if ((piece && status === 308) || (status >= 200 && status < 300)) return { status, headers };
+  throw errorOf(answer, text);
+}
+
+function send(
+  url: URL,
+  { headers, ...rest }: Omit<GcsWrite, 'method'> & Partial<Pick<GcsWrite, 'method'>>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const path = url.pathname + url.search;
+  return sendRequest(
+    'gcs',
+    { ...rest, to: url, path, headers: { 'user-agent': 'seine', ...headers } },
+    signal,
+  );
 }
 
 /** `{"error": {"code": …, "message": …, "errors": [{"reason": …}]}}`, or plain text where an object was asked for. */
@@ -82,11 +88,16 @@ function errorOf({ statusCode = 0, headers }: IncomingMessage, text: string): Gc
   return new GcsError(statusCode, reason, message, headers['retry-after']);
 }
 
+/** The longest name has 1,024 bytes. */
+const LONGEST_LINE = 2048;
+
 function explanationIn(text: string): { message: string; reason: string } {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string; errors?: { reason?: string }[] } };
     return { message: error?.message ?? '', reason: error?.errors?.[0]?.reason ?? '' };
   } catch {
-    return { message: text.split('\n')[0]!.slice(0, 300), reason: '' };
+    const [line = ''] = text.split('\n', 1);
+    // Whole or not at all: it may hold a name, and a part of a value is not recognised when the message is masked.
+    return { message: line.length > LONGEST_LINE ? '' : line, reason: '' };
   }
 }

@@ -1,11 +1,14 @@
 import { keyOf } from '../../base/key.ts';
 import type { SourceObject } from '../source.ts';
+import { sizeIn } from '../store/listed-size.ts';
 import { identityOf } from '../store/store-client.ts';
+import { GcsError } from './gcs-http.ts';
 
 /** Of an object, only what is needed; the service then sends no more. */
-export const LIST_FIELDS = 'items(name,size,generation,timeCreated),nextPageToken';
+export const LIST_FIELDS = 'kind,items(name,size,generation,timeCreated),nextPageToken';
 
 export interface Listing {
+  readonly kind?: string;
   readonly items?: readonly Listed[];
   readonly nextPageToken?: string;
 }
@@ -18,12 +21,20 @@ interface Listed {
   readonly timeCreated?: string;
 }
 
+/** The answer as a listing. Anything else, such as the answer of a proxy, must not pass for an empty bucket. */
+export function listingIn(answer: unknown): Listing {
+  const { kind, items = [] } = (answer ?? {}) as { kind?: unknown; items?: unknown };
+  const isListing = kind === 'storage#objects' && Array.isArray(items);
+  if (isListing && items.every((item) => typeof item?.name === 'string')) return answer as Listing;
+  throw new GcsError(200, '', 'the answer is no listing', undefined);
+}
+
 /**
  * Whatever its class: what is in the archive here can be read at once, it only costs more. So it is never skipped as archived.
  * The time is that of the content; `updated` would be that of its description, too.
  */
 export function objectOf({ name, size: bytes, generation = '', timeCreated }: Listed): SourceObject {
-  const size = Number(bytes ?? 0);
+  const size = sizeIn(bytes);
   const created = timeCreated === undefined ? Number.NaN : Date.parse(timeCreated);
   const modified = Number.isNaN(created) ? null : created;
   return { key: keyOf(name), size, modified, identity: identityOf(generation, size, modified) };

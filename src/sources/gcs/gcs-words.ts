@@ -9,6 +9,10 @@ export interface GcsRequest {
   readonly bucket: string;
   /** Who was asked, for people. */
   readonly where: string;
+  /** No credential was sent. */
+  readonly isAnonymous?: boolean;
+  /** After a rejection of the credential: whether another will be sent the next time. */
+  isRenewed?(): boolean;
 }
 
 interface Words {
@@ -58,14 +62,26 @@ const wrongToken: Say = ({ where }) => ({
   hint: 'Get a new one (gcloud auth print-access-token), or leave it out and sign in (gcloud auth application-default login).',
   everywhere: true,
 });
+const disabled: Say = ({ where }) => ({
+  kind: 'permission',
+  message: `${where} refuses the account of the credential: it is disabled.`,
+  hint: 'Use a credential of another account.',
+  everywhere: true,
+});
 const payer: Say = ({ bucket }) => ({
   kind: 'usage',
   message: `Whoever reads the bucket ${bucket} must pay for it, and no project was named.`,
-  hint: 'Set requesterPays and project in seine.yaml.',
+  hint: 'Set requester_pays and project in seine.yaml.',
 });
 const failed: Say = ({ where }, { status, message }) => ({
   kind: 'unavailable',
   message: `${where} failed: ${message || 'no reason was given'} (${status}).`,
+  retry: true,
+});
+const redirected: Say = ({ where }, { status }) => ({
+  kind: 'unavailable',
+  message: `${where} redirects to another address (${status}).`,
+  hint: 'Set the endpoint to the address of the store itself: redirects are not followed, because credentials are sent.',
   retry: true,
 });
 const refused: Say = ({ where }, { status, message }) => ({
@@ -77,14 +93,14 @@ export function wordsFor(answer: GcsError, request: GcsRequest): Words {
   return sayFor(answer, request)(request, answer);
 }
 
-function sayFor({ status, reason, message }: GcsError, { key }: GcsRequest): Say {
-  if (status === 401)
-    return reason === 'required' || /^Anonymous caller/.test(message) ? stranger : wrongToken;
+function sayFor({ status, reason, message }: GcsError, { key, isAnonymous }: GcsRequest): Say {
+  if (status === 401) return isAnonymous ? stranger : wrongToken;
   if (/rateLimitExceeded/i.test(reason)) return failed;
-  if (status === 403) return denied;
+  if (status === 403) return reason === 'accountDisabled' ? disabled : denied;
   if (status === 400 && /requester pays/i.test(message)) return payer;
   if (status === 404) return key === null ? missingBucket : missingObject;
   if (status === 412 || status === 416) return changed;
+  if ([301, 302, 303, 307, 308].includes(status)) return redirected;
   // Below 400 the answer was good and could not be understood: it was cut off.
   return status >= 500 || status === 429 || status === 408 || status < 400 ? failed : refused;
 }

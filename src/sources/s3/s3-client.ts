@@ -1,65 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { SeineError } from '../../base/errors.ts';
-import { displayKey, type Key } from '../../base/key.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { ByteRange } from '../source.ts';
-import type { PageRequest, ReadObject, StoreClient, StoreFailure, StorePage } from '../store/store-client.ts';
-import { connectS3, endpointOf, type S3Connection } from './s3-connection.ts';
+import { checkedBody } from '../store/partial-content.ts';
+import type { PageRequest, ReadObject, StoreClient, StorePage } from '../store/store-client.ts';
+import { endpointOf } from './s3-connection.ts';
 import { createDirectRequests } from './s3-direct.ts';
-import { explainS3 } from './s3-failure.ts';
 import { createPackageRequests } from './s3-package.ts';
 import { directWherePossible } from './s3-requests.ts';
+import { S3Session } from './s3-session.ts';
 import type { S3Target } from './s3-target.ts';
 
 /** One bucket of S3, or of a store that speaks like it. */
 export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSettings): StoreClient {
-  const endpoint = endpointOf(settings);
   const requests = directWherePossible(
     createDirectRequests(bucket, settings),
     createPackageRequests(bucket, settings),
   );
-  let connection: Promise<S3Connection> | undefined;
-  let region: string | undefined;
-  /** A request went well: whatever is wrong now was right once. */
-  let answered = false;
-  let wasSkewed = false;
+  const session = new S3Session(bucket, settings);
 
-  function connect(): Promise<S3Connection> {
-    connection ??= connectS3(settings, region);
-    return connection;
-  }
-
-  async function page(request: PageRequest, signal: AbortSignal): Promise<StorePage> {
-    const found = await requests.list(await connect(), request, signal);
-    answered = true;
-    return found;
+  function page(request: PageRequest, signal: AbortSignal): Promise<StorePage> {
+    return session.send((connection) => requests.list(connection, request, signal));
   }
 
   async function read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Readable> {
-    const { status, body } = await requests.read(await connect(), object, bytes, signal);
-    answered = true;
-    if (bytes === null || status === 206) return body;
-    body.destroy();
-    throw new SeineError(
-      'unavailable',
-      `${displayKey(object.key)} came whole, though a part was asked for.`,
-      {
-        hint: 'The store, or a proxy before it, does not serve ranges.',
-      },
-    );
-  }
-
-  function explain(error: unknown, key: Key | null): StoreFailure {
-    const where = endpoint ?? 'Amazon S3';
-    const state = { key, bucket, where, answered, wasSkewed, toldRegion: region };
-    const failure = explainS3(error, state);
-    wasSkewed ||= failure.isSkewed === true;
-    if (failure.region !== undefined) {
-      region = failure.region;
-      connection = undefined;
-    }
-    return failure;
+    const content = await session.send((connection) => requests.read(connection, object, bytes, signal));
+    return checkedBody(content, object, bytes);
   }
 
   return {
@@ -67,10 +33,10 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
     quota: quotaOf(bucket, settings),
     prefix,
     pageSize: 1000,
-    warm: async () => void (await connect()),
+    warm: async () => void (await session.connect()),
     page,
     read,
-    explain,
+    explain: (error, key) => session.explain(error, key),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { agentsFor } from '../http/agents.ts';
+import { checkedEndpoint } from '../http/endpoint.ts';
 import type { SourceSettings } from '../settings.ts';
 
 /** The provider's package, and a client for one region. It is loaded when it is first needed. */
@@ -8,12 +10,12 @@ export interface S3Connection {
   readonly region: string;
 }
 
-const SOCKETS = { keepAlive: true, maxSockets: 64 };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Where requests go by the settings or, as the provider's own tools have it, by the environment. Undefined: to the provider. */
 export function endpointOf(settings: SourceSettings): string | undefined {
-  return settings.endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const given = settings.endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  return given ? checkedEndpoint(given, 'Write a URL, like http://127.0.0.1:7480.') : undefined;
 }
 
 /** `region`: told by the store, better than the configured one. */
@@ -26,14 +28,15 @@ export async function connectS3(settings: SourceSettings, region?: string): Prom
 
 function configOf(settings: SourceSettings): S3ClientConfig {
   const endpoint = endpointOf(settings);
+  const { http, https } = agentsFor('s3');
   return {
     // Each request is sent once, so that the gate sees them all.
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { httpAgent: SOCKETS, httpsAgent: SOCKETS, connectionTimeout: 5000, logger: quiet },
+    requestHandler: { httpAgent: http, httpsAgent: https, connectionTimeout: 5000, logger: quiet },
     forcePathStyle: settings.pathStyle ?? endpoint !== undefined,
-    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
+    ...(endpoint !== undefined && { endpoint }),
     ...(settings.profile !== undefined && { profile: settings.profile }),
     ...credentialsOf(settings),
   };

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { SeineError } from '../../base/errors.ts';
+import { MOST_LISTING_BYTES, textOf } from '../http/request.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { ByteRange } from '../source.ts';
 import { type PageRequest, type ReadObject, tagOf } from '../store/store-client.ts';
 import { endpointOf, type S3Connection } from './s3-connection.ts';
-import { bodyOf, hostOf, type S3Place, S3Refusal, sendGet } from './s3-get.ts';
+import { hostOf, type S3Place, S3Refusal, sendGet } from './s3-get.ts';
 import { parseListing } from './s3-listing.ts';
 import { pageOf } from './s3-object.ts';
 import { type S3Requests, UnclearAnswer } from './s3-requests.ts';
@@ -32,17 +33,19 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
     const query = queryOf(wanted.query);
     const host = hostOf(place);
     const headers = { ...wanted.headers, ...always };
+    const credentials = settings.anonymous ? null : await config.credentials();
     const now = new Date(Date.now() + config.systemClockOffset);
-    const sent = settings.anonymous
-      ? { ...headers, host }
-      : sign({ host, path, query, headers }, await config.credentials(), now);
+    const sent =
+      credentials === null ? { ...headers, host } : sign({ host, path, query, headers }, credentials, now);
+    // Not signed: Google changes it on the way.
+    const encoded = { ...sent, 'accept-encoding': acceptedEncoding(place.hostname) };
     try {
-      return await sendGet(place, query === '' ? path : `${path}?${query}`, sent, signal);
+      return await sendGet(place, query === '' ? path : `${path}?${query}`, encoded, signal);
     } catch (error) {
-      if (error instanceof S3Refusal && error.name === 'RequestTimeTooSkewed') {
-        // The package keeps it, so it holds for requests of either kind.
-        config.systemClockOffset = (error.time ?? Date.now()) - Date.now();
-      }
+      const time =
+        error instanceof S3Refusal && error.name === 'RequestTimeTooSkewed' ? error.time : undefined;
+      // The package keeps it, so it holds for requests of either kind.
+      if (time !== undefined) config.systemClockOffset = time - Date.now();
       throw error;
     }
   }
@@ -50,14 +53,14 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
   return {
     async list(connection, request, signal) {
       const wanted = { name: '', query: listing(request), headers: restored };
-      const listed = parseListing(await bodyOf(await get(connection, wanted, signal)));
+      const listed = parseListing(await textOf(await get(connection, wanted, signal), MOST_LISTING_BYTES));
       if (listed === null) throw new UnclearAnswer();
       return pageOf(listed);
     },
     async read(connection, object, bytes, signal) {
       const wanted = { name: object.name, query: {}, headers: reading(object, bytes) };
       const body = await get(connection, wanted, signal);
-      return { status: body.statusCode, body };
+      return { status: body.statusCode, headers: body.headers, body };
     },
   };
 }
@@ -80,6 +83,14 @@ function reading({ identity }: ReadObject, bytes: ByteRange | null): Record<stri
     ...(tag !== '' && { 'if-match': `"${tag}"` }),
     ...(bytes !== null && { range: `bytes=${bytes.from}-${bytes.to - 1}` }),
   };
+}
+
+/**
+ * Only stored bytes have the listed size. Google decompresses objects stored with gzip for all who don't accept that; proxies
+ * before other stores may compress for those who do.
+ */
+export function acceptedEncoding(hostname: string): string {
+  return /(^|\.)googleapis\.com$/.test(hostname) ? 'gzip' : 'identity';
 }
 
 function queryOf(parameters: Readonly<Record<string, string>>): string {

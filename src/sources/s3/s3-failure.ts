@@ -1,25 +1,24 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { ArchivedObject } from '../archived.ts';
 import { CredentialRefused } from '../credential-refused.ts';
+import { proxyLogin } from '../http/request.ts';
 import { networkFailure } from '../store/network-failure.ts';
 import { retryAfterMs } from '../store/retry-after.ts';
 import type { StoreFailure } from '../store/store-client.ts';
 import { type S3Answer, type S3Request, wordsFor } from './s3-words.ts';
 
-export interface S3Failure extends StoreFailure {
-  /** Where the bucket is, as the store says. */
-  readonly region?: string;
-  /** The store found our clock wrong. */
-  readonly isSkewed?: boolean;
-}
+export type S3Failure = StoreFailure;
 
 /** What is known of the store so far. */
 export interface S3State extends S3Request {
   /** It has answered well before. */
   readonly answered: boolean;
-  /** The region that it told us before. */
-  readonly toldRegion: string | undefined;
-  /** It has found our clock wrong before. */
-  readonly wasSkewed: boolean;
+  /** Whether the request went to another region than this, which the store names. */
+  isElsewhere(region: string): boolean;
+  /** Whether the clock was corrected since the request was signed. */
+  isClockCorrected(): boolean;
+  /** Whether other credentials will be used from now on than those the request was sent with. */
+  areCredentialsRenewed(code: string): boolean;
 }
 
 const throttling = new Set([
@@ -38,19 +37,22 @@ const throttling = new Set([
 export function explainS3(error: unknown, state: S3State): S3Failure {
   const answer = answerIn(error);
   if (answer === null) return networkFailure(error, state.where) ?? { error: beforeSending(error, state) };
-  const { kind, message, hint, retry = false, everywhere } = wordsFor(answer, state);
-  const Refusal = everywhere ? CredentialRefused : SeineError;
+  if (answer.status === 407) return { error: proxyLogin() };
+  const { kind, message, hint, retry = false, everywhere, archived } = wordsFor(answer, state);
+  const Refusal = everywhere ? CredentialRefused : archived ? ArchivedObject : SeineError;
   const again = (better: boolean) =>
     new Refusal(kind, message, { ...(hint && { hint }), retry: better || retry, cause: error });
   if (throttling.has(answer.code) || answer.status === 429 || answer.status === 503) {
     return { error: again(true), throttled: true, retryAfterMs: retryAfterMs(answer.retryAfter) };
   }
   const { region } = answer;
-  if (region !== undefined && region !== state.toldRegion) return { error: again(true), region };
-  // The package sets its clock by such an answer, so the next one should be right.
-  if (answer.code === 'RequestTimeTooSkewed') return { error: again(!state.wasSkewed), isSkewed: true };
-  return { error: again(false) };
+  if (region !== undefined) return { error: again(state.isElsewhere(region)) };
+  if (answer.code === 'RequestTimeTooSkewed') return { error: again(state.isClockCorrected()) };
+  return { error: again(everywhere === true && state.areCredentialsRenewed(answer.code)) };
 }
+
+/** Anything else would become part of a host name. */
+const REGION = /^[a-z0-9-]{1,64}$/;
 
 /** Null when there was no answer. */
 function answerIn(error: unknown): S3Answer | null {
@@ -65,7 +67,8 @@ function answerIn(error: unknown): S3Answer | null {
   if (status === undefined) return null;
   const headers = told.$response?.headers ?? {};
   const isElsewhere = status === 301 || status === 307 || status === 400;
-  const region = isElsewhere ? (headers['x-amz-bucket-region'] ?? told.Region) : undefined;
+  const named = isElsewhere ? (headers['x-amz-bucket-region'] ?? told.Region) : undefined;
+  const region = named !== undefined && REGION.test(named) ? named : undefined;
   return { code: name, status, message, region, retryAfter: headers['retry-after'] };
 }
 

@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { MOST_ERROR_BYTES, sendRequest, textOf } from '../http/request.ts';
 import { elementIn } from './s3-listing.ts';
 
 /** Where the objects of a bucket are: `path` goes before their names. */
@@ -11,11 +11,6 @@ export interface S3Place {
   readonly path: string;
 }
 
-const SOCKETS = { keepAlive: true, maxSockets: 64 };
-const agents = { http: new HttpAgent(SOCKETS), https: new HttpsAgent(SOCKETS) };
-/** An error takes a few hundred bytes. */
-const MOST_ERROR_BYTES = 1 << 16;
-
 /** As the `Host` header has it. */
 export function hostOf({ protocol, hostname, port }: S3Place): string {
   const usual = protocol === 'https:' ? 443 : 80;
@@ -24,20 +19,15 @@ export function hostOf({ protocol, hostname, port }: S3Place): string {
 
 /** A GET with these headers. Resolves with a good answer; a bad one is thrown as the provider's package would throw it. */
 export async function sendGet(
-  { protocol, hostname, port }: S3Place,
+  to: S3Place,
   path: string,
   headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const isSafe = protocol === 'https:';
-  const options = { hostname, port, path, headers, signal, agent: isSafe ? agents.https : agents.http };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = isSafe ? requestHttps(options, resolve) : requestHttp(options, resolve);
-    request.on('error', reject).end();
-  });
+  const answer = await sendRequest('s3', { to, path, headers }, signal);
   const { statusCode = 0 } = answer;
   if (statusCode === 200 || statusCode === 206) return answer;
-  throw new S3Refusal(statusCode, answer.headers, await bodyOf(answer, MOST_ERROR_BYTES));
+  throw new S3Refusal(statusCode, answer.headers, await textOf(answer, MOST_ERROR_BYTES, 'cut'));
 }
 
 /** An answer that is an error, in the shape that `explainS3` knows. */
@@ -55,18 +45,7 @@ export class S3Refusal extends Error {
     this.$metadata = { httpStatusCode: status };
     this.$response = { headers };
     this.Region = elementIn(body, 'Region');
-    this.time = headers.date === undefined ? undefined : Date.parse(headers.date);
+    const time = Date.parse(headers.date ?? '');
+    this.time = Number.isNaN(time) ? undefined : time;
   }
-}
-
-/** The body as text, at least so much of it. */
-export async function bodyOf(answer: IncomingMessage, most = Number.POSITIVE_INFINITY): Promise<string> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= most) break;
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }

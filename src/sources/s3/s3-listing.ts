@@ -1,3 +1,5 @@
+import { withoutEntities } from '../store/entities.ts';
+import { sizeIn } from '../store/listed-size.ts';
 import type { S3Listed, S3Listing } from './s3-object.ts';
 
 /**
@@ -49,7 +51,7 @@ function listedIn(entry: string): S3Listed | null {
     : undefined;
   return {
     Key: key,
-    Size: Number(size),
+    Size: sizeIn(size),
     LastModified: new Date(modified),
     ETag: elementIn(entry, 'ETag'),
     StorageClass: elementIn(entry, 'StorageClass'),
@@ -57,23 +59,10 @@ function listedIn(entry: string): S3Listed | null {
   };
 }
 
-/** The text of the first element of that name. */
+/** The text of the first element of that name; undefined when there is none, or its text is no XML. */
 export function elementIn(xml: string, name: string): string | undefined {
   const open = xml.indexOf(`<${name}>`);
   const from = open + name.length + 2;
   const to = open < 0 ? -1 : xml.indexOf('<', from);
   return to < 0 || !xml.startsWith(`</${name}>`, to) ? undefined : withoutEntities(xml.slice(from, to));
-}
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function withoutEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
-    (all, hex?: string, decimal?: string, name = '') => {
-      if (hex === undefined && decimal === undefined) return entities[name] ?? all;
-      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-    },
-  );
 }

@@ -1,6 +1,8 @@
 import { type Key, keyOf } from '../../base/key.ts';
+import { ARCHIVED } from '../archived.ts';
 import type { SourceObject } from '../source.ts';
 import { textOf } from '../store/key-text.ts';
+import { EndlessListing } from '../store/listing-progress.ts';
 import { identityOf, type StorePage } from '../store/store-client.ts';
 import { UnclearAnswer } from './s3-requests.ts';
 
@@ -32,23 +34,25 @@ export function pageOf(answer: S3Listing): StorePage {
   const contents = answer.Contents ?? [];
   const isComplete = (answer.KeyCount ?? contents.length) === contents.length;
   if (answer.IsTruncated === undefined || !isComplete) throw new UnclearAnswer();
+  if (answer.IsTruncated && contents.length === 0 && !answer.NextContinuationToken)
+    throw new EndlessListing();
   const encoded = answer.EncodingType === 'url';
   const objects = contents.map((listed) => objectOf(listed, encoded));
   return { objects, next: answer.IsTruncated ? (answer.NextContinuationToken ?? '') : null };
 }
 
+/** Some stores take such names; the requests of the SDK cannot carry them. */
+export const NOT_UTF8 = 'its name is not UTF-8';
+
 function objectOf(listed: S3Listed, encoded: boolean): SourceObject {
   const name = listed.Key ?? '';
-  const size = listed.Size ?? 0;
+  const size = listed.Size ?? Number.NaN;
   const modified = listed.LastModified?.getTime() ?? null;
   const tag = listed.ETag?.replace(/^"|"$/g, '') ?? '';
   const key = encoded ? decodeKey(name) : keyOf(name);
   const object = { key, size, modified, identity: identityOf(tag, size, modified) };
-  if (isArchived(listed)) return { ...object, unreadable: 'archived' };
-  // Some stores take such names, but none can be asked for one.
-  return !/[\x80-\xff]/.test(key) || textOf(key) !== null
-    ? object
-    : { ...object, unreadable: 'its name is not UTF-8' };
+  if (isArchived(listed)) return { ...object, unreadable: ARCHIVED };
+  return !/[\x80-\xff]/.test(key) || textOf(key) !== null ? object : { ...object, unreadable: NOT_UTF8 };
 }
 
 /** As in forms, a space is a plus. */

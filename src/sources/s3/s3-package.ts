@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
-import type { GetObjectCommandInput, ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
+import type {
+  GetObjectCommandInput,
+  GetObjectCommandOutput,
+  ListObjectsV2CommandInput,
+} from '@aws-sdk/client-s3';
 import { SeineError } from '../../base/errors.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { ByteRange } from '../source.ts';
@@ -17,10 +21,19 @@ export function createPackageRequests(bucket: string, { requesterPays }: SourceS
     },
     async read({ sdk, client }, object, bytes, signal) {
       const command = new sdk.GetObjectCommand({ ...always, ...reading(object, bytes) });
-      const { Body: body, $metadata: about } = await client.send(command, { abortSignal: signal });
+      const answer = await client.send(command, { abortSignal: signal });
+      const { Body: body, $metadata: about } = answer;
       if (!(body instanceof Readable)) throw new SeineError('internal', 'An answer came without a body.');
-      return { status: about.httpStatusCode, body };
+      return { status: about.httpStatusCode, headers: headersOf(answer), body };
     },
+  };
+}
+
+function headersOf(answer: GetObjectCommandOutput): Record<string, string | undefined> {
+  return {
+    'content-range': answer.ContentRange,
+    'content-encoding': answer.ContentEncoding,
+    'content-length': answer.ContentLength?.toString(),
   };
 }
 

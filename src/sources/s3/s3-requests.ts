@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import { SeineError } from '../../base/errors.ts';
 import type { ByteRange } from '../source.ts';
+import type { Content } from '../store/partial-content.ts';
 import type { PageRequest, ReadObject, StorePage } from '../store/store-client.ts';
 import type { S3Connection } from './s3-connection.ts';
 
@@ -12,12 +12,7 @@ export interface S3Requests {
     object: ReadObject,
     bytes: ByteRange | null,
     signal: AbortSignal,
-  ): Promise<S3Content>;
-}
-
-export interface S3Content {
-  readonly status: number | undefined;
-  readonly body: Readable;
+  ): Promise<Content>;
 }
 
 /** What a store says to a request that it would like to be put otherwise. */
@@ -38,15 +33,18 @@ export class UnclearAnswer extends SeineError {
  */
 export function directWherePossible(direct: S3Requests, byPackage: S3Requests): S3Requests {
   let chosen = direct;
-  let isProven = false;
+  let isDirectProven = false;
 
   async function send<T>(request: (requests: S3Requests) => Promise<T>): Promise<T> {
+    // Requests are sent concurrently: each is judged by the way it went, not by the one that is chosen by now.
+    const way = chosen;
     try {
-      const answer = await request(chosen);
-      isProven = true;
+      const answer = await request(way);
+      if (way === direct) isDirectProven = true;
       return answer;
     } catch (error) {
-      if (isProven || chosen === byPackage || !isDoubtful(error)) throw error;
+      if (way === byPackage || !isDoubtful(error)) throw error;
+      if (isDirectProven && chosen === direct) throw error;
       chosen = byPackage;
       // Not repeated here: every request passes the gate.
       throw new SeineError('unavailable', 'The store did not understand a request.', { cause: error });

@@ -1,3 +1,4 @@
+import { SeineError } from '../../base/errors.ts';
 import type { Access } from '../access.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import type { Source } from '../source.ts';
@@ -7,5 +8,19 @@ import { parseS3Target } from './s3-target.ts';
 
 /** `s3://BUCKET/PREFIX`: every object whose key begins with the prefix. Nothing is asked of the store yet. */
 export function createS3Source(target: string, scope: ScopeOptions, access: Access): Source {
-  return createStoreSource(createS3Client(parseS3Target(target), access.settings ?? {}), scope, access);
+  const { bucket, prefix } = parseS3Target(target);
+  refuseDirectoryBucket(bucket);
+  return createStoreSource(createS3Client({ bucket, prefix }, access.settings ?? {}), scope, access);
+}
+
+/** By the ending that the provider reserves for them. Their listings have no order, which ranges and shards rest on. */
+function refuseDirectoryBucket(bucket: string): void {
+  if (!bucket.endsWith('--x-s3')) return;
+  throw new SeineError(
+    'usage',
+    `${bucket} is a directory bucket (S3 Express One Zone), which Seine cannot scan.`,
+    {
+      hint: 'Directory buckets list their keys in no order. Copy the objects to a general purpose bucket and scan that.',
+    },
+  );
 }

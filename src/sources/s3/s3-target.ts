@@ -1,4 +1,5 @@
 import { SeineError } from '../../base/errors.ts';
+import { quotable } from '../../base/redact.ts';
 
 export interface S3Target {
   readonly bucket: string;
@@ -13,7 +14,7 @@ export function parseS3Target(target: string): S3Target {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(target) ?? [];
   if (bucket === '') throw wrong(`${target} names no bucket.`);
   if (!/^[a-z0-9][a-z0-9._-]{1,253}[a-z0-9]$/i.test(bucket)) {
-    throw wrong(`"${bucket}" cannot be the name of a bucket.`);
+    throw wrong(`"${quotable(bucket)}" cannot be the name of a bucket.`);
   }
   if (!prefix.isWellFormed()) throw wrong(`The prefix of ${target} is not valid text.`);
   return { bucket, prefix };

@@ -27,6 +27,8 @@ interface Words {
   readonly retry?: boolean;
   /** It is about the credential, not about what was asked for. */
   readonly everywhere?: boolean;
+  /** The object must be restored before it can be read. */
+  readonly archived?: boolean;
 }
 
 type Say = (request: S3Request, answer: S3Answer) => Words;
@@ -59,6 +61,18 @@ const expired: Say = ({ where }) => ({
   kind: 'permission',
   message: `${where} refuses the session token: it has expired or is not valid.`,
   hint: RENEW,
+  everywhere: true,
+});
+const unknownKey: Say = ({ where }) => ({
+  kind: 'permission',
+  message: `${where} does not know the access key.`,
+  hint: 'Check the access key, and that it belongs to this endpoint.',
+  everywhere: true,
+});
+const suspended: Say = ({ where }, { code }) => ({
+  kind: 'permission',
+  message: `${where} refuses the account of the access key (${code}).`,
+  hint: 'Use credentials of another account, or let the provider enable this one.',
   everywhere: true,
 });
 const elsewhere: Say = ({ bucket }, { region }) => ({
@@ -102,17 +116,18 @@ const byCode: Readonly<Record<string, Say>> = {
     kind: 'unavailable',
     message: `${nameOf(request)} is archived.`,
     hint: 'Restore it first, then scan again.',
+    archived: true,
   }),
-  InvalidAccessKeyId: ({ where }) => ({
-    kind: 'permission',
-    message: `${where} does not know the access key.`,
-    hint: 'Check the access key, and that it belongs to this endpoint.',
-    everywhere: true,
-  }),
+  InvalidAccessKeyId: unknownKey,
+  InvalidClientTokenId: unknownKey,
+  AccountProblem: suspended,
+  NotSignedUp: suspended,
+  UserSuspended: suspended,
   SignatureDoesNotMatch: ({ where }) => ({
     kind: 'permission',
     message: `${where} refuses the signature: the secret access key is wrong.`,
-    hint: 'Check the secret access key.',
+    hint: 'Check the secret access key, and whether it was replaced meanwhile.',
+    everywhere: true,
   }),
   RequestTimeTooSkewed: ({ where }) => ({
     kind: 'permission',
@@ -128,7 +143,8 @@ export function wordsFor(answer: S3Answer, request: S3Request): Words {
 
 /** For answers without a known code, or without a body at all. */
 function byStatus({ status }: S3Answer, { key }: S3Request): Say {
-  if (status === 403 || status === 401) return denied;
+  if (status === 401) return unknownKey;
+  if (status === 403) return denied;
   if (status === 404) return key === null ? missingBucket : missingKey;
   if (status === 412 || status === 416) return changed;
   if (status === 301 || status === 307) return elsewhere;

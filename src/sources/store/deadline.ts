@@ -7,18 +7,22 @@ export interface Deadline {
   /** What the work gives if that comes in time. What comes later is nobody's. */
   wait<T>(work: Promise<T>): Promise<T>;
   close(): void;
+  /** Gives up the request: what it still sends is not wanted. */
+  abort(): void;
 }
 
 export function createDeadline(ms: number, caller: AbortSignal): Deadline {
   const request = new AbortController();
   let giveUp: (reason: unknown) => void = () => {};
-  let waiting = false;
+  /** The number of the wait that is under way; 0: none. One may begin before the end of the last is noticed. */
+  let waiting = 0;
+  let waits = 0;
   const end = (reason: unknown) => {
     giveUp(reason);
     request.abort(reason);
   };
   const stop = () => end(caller.reason);
-  const timer = setTimeout(() => waiting && end(tooLate(ms)), ms);
+  const timer = setTimeout(() => waiting > 0 && end(tooLate(ms)), ms);
   if (caller.aborted) stop();
   caller.addEventListener('abort', stop, { once: true });
 
@@ -28,16 +32,18 @@ export function createDeadline(ms: number, caller: AbortSignal): Deadline {
       new Promise((resolve, reject) => {
         if (request.signal.aborted) reject(request.signal.reason);
         giveUp = reject;
-        waiting = true;
+        const mine = ++waits;
+        waiting = mine;
         timer.refresh();
         work.then(resolve, reject).finally(() => {
-          waiting = false;
+          if (waiting === mine) waiting = 0;
         });
       }),
     close() {
       clearTimeout(timer);
       caller.removeEventListener('abort', stop);
     },
+    abort: () => request.abort(),
   };
 }
 

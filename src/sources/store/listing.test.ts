@@ -97,10 +97,10 @@ describe('listing a store', () => {
     expect(await keysIn(store)).toEqual(letters);
     expect(store.pages.map(({ continued }) => continued)).toEqual([
       undefined,
-      'on',
-      'on',
+      'on 1',
+      'on 2',
       undefined,
-      'on',
+      'on 4',
       undefined,
       undefined,
     ]);
@@ -112,6 +112,32 @@ describe('listing a store', () => {
     });
     store.troubles.push('empty page');
     expect(await createStoreSource(store, {}, {}).find(keyOf('c'), never())).toMatchObject({ key: 'c' });
+  });
+
+  it('refuses a store that sends the same token with empty pages, in turns or again and again', async () => {
+    for (const tokens of [['x'], ['x', 'y', 'z']]) {
+      const store = storeOf(letters);
+      let asked = 0;
+      store.page = async () => ({ objects: [], next: tokens[asked++ % tokens.length]! });
+      await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt', retry: false });
+      await expect(createStoreSource(store, {}, {}).find(keyOf('c'), never())).rejects.toThrow('goes on');
+      expect(asked).toBeLessThanOrEqual(2 * (tokens.length + 1));
+    }
+  });
+
+  it('refuses a store that never comes to an end of its empty pages', async () => {
+    const store = storeOf(letters);
+    let asked = 0;
+    store.page = async () => ({ objects: [], next: String(asked++) });
+    await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt' });
+    expect(asked).toBe(10_001);
+  });
+
+  it('refuses a page that repeats names that are no text, which only a token can continue', async () => {
+    const store = storeOf(letters);
+    const object = { key: 'a\xff' as Key, size: 1, modified: null, identity: 'x' };
+    store.page = async () => ({ objects: [object], next: 'same' });
+    await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
   it('refuses a store with another order, which would lose objects', async () => {

@@ -1,10 +1,11 @@
-import { SeineError } from '../../base/errors.ts';
-import { displayKey, type Key, keyOf } from '../../base/key.ts';
+import { type Key, keyOf } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import type { Page, SourceObject } from '../source.ts';
 import { Attempts, type Sending } from './attempts.ts';
 import { createDeadline } from './deadline.ts';
 import { LAST, textNotAfter, textOf } from './key-text.ts';
+import { withValidSize } from './listed-size.ts';
+import { ListingProgress } from './listing-progress.ts';
 import type { PageRequest, StoreClient, StorePage } from './store-client.ts';
 
 interface Answer {
@@ -28,11 +29,12 @@ export async function* listPages(
   signal.throwIfAborted();
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  let coming = ask(sending, firstRequest(sending, range, sending.client.pageSize), either);
+  const progress = new ListingProgress(sending.client.id);
+  let coming = ask(sending, progress, firstRequest(sending, range, sending.client.pageSize), either);
   try {
     while (coming !== null) {
       const { request, page } = await coming;
-      coming = ask(sending, nextRequest(request, page, range, passed), either);
+      coming = ask(sending, progress, nextRequest(request, page, range, passed), either);
       const objects = page.objects.filter(({ key }) => contains(range, key));
       if (objects.length > 0) yield objects;
       signal.throwIfAborted();
@@ -52,9 +54,10 @@ export async function firstPage(
   signal.throwIfAborted();
   // One more than wanted tells whether there are more; a full page can't tell where the range has an end.
   const limit = Math.min(most + 1, sending.client.pageSize);
+  const progress = new ListingProgress(sending.client.id);
   let request = firstRequest(sending, range, limit);
   while (request !== null) {
-    const page = await send(sending, request, signal);
+    const page = await send(sending, progress, request, signal);
     request = nextRequest(request, page, range);
     const objects = page.objects.filter(({ key }) => contains(range, key));
     if (objects.length === 0) continue;
@@ -75,9 +78,10 @@ export async function findObject(
   signal.throwIfAborted();
   const name = textOf(key);
   if (name === null || name === '' || !key.startsWith(keyOf(sending.client.prefix))) return null;
+  const progress = new ListingProgress(sending.client.id);
   let request: PageRequest | null = { prefix: name, after: '', most: 1 };
   while (request !== null) {
-    const page = await send(sending, request, signal);
+    const page = await send(sending, progress, request, signal);
     const first = page.objects[0];
     if (first !== undefined) return first.key === key ? first : null;
     request = nextRequest(request, page, { after: '' as Key, upTo: key });
@@ -121,17 +125,19 @@ function isPast({ upTo }: Range, key: Key | undefined): boolean {
 /** Under way at once. A failure is told to whoever awaits it; nobody may. */
 function ask(
   sending: Sending<StoreClient>,
+  progress: ListingProgress,
   request: PageRequest | null,
   signal: AbortSignal,
 ): Promise<Answer> | null {
   if (request === null) return null;
-  const answer = send(sending, request, signal).then((page) => ({ request, page }));
+  const answer = send(sending, progress, request, signal).then((page) => ({ request, page }));
   answer.catch(() => {});
   return answer;
 }
 
 async function send(
   sending: Sending<StoreClient>,
+  progress: ListingProgress,
   request: PageRequest,
   signal: AbortSignal,
 ): Promise<StorePage> {
@@ -141,25 +147,12 @@ async function send(
     const deadline = createDeadline(sending.answerMs, signal);
     try {
       const page = await deadline.wait(sending.client.page(request, deadline.signal));
-      checkOrder(page, request, sending.client.id);
-      return page;
+      progress.check(page, request);
+      return { ...page, objects: page.objects.map(withValidSize) };
     } catch (error) {
       await attempts.failed(error);
     } finally {
       deadline.close();
     }
-  }
-}
-
-/** Ranges rest on the byte order of the keys. A store with another order would lose objects without a sound. */
-function checkOrder({ objects }: StorePage, { after }: PageRequest, id: string): void {
-  let before = keyOf(after);
-  for (const { key } of objects) {
-    if (key <= before) {
-      throw new SeineError('corrupt', `${id} lists ${displayKey(key)} after ${displayKey(before)}.`, {
-        hint: 'Seine needs a store that lists its keys in the order of their bytes.',
-      });
-    }
-    before = key;
   }
 }

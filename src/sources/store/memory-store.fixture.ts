@@ -61,7 +61,7 @@ export function createMemoryStore({ prefix = '', pageSize = 3 } = {}): MemorySto
     const trouble = await meetTrouble(signal);
     const isWanted = (key: Key) => key.startsWith(keyOf(request.prefix)) && key > keyOf(request.after);
     const keys = [...entries.keys()].filter(isWanted).sort();
-    if (trouble === 'empty page') return { objects: [], next: 'on' };
+    if (trouble === 'empty page') return { objects: [], next: `on ${pages.length}` };
     const objects = keys.slice(0, request.most).map((key) => entries.get(key)!.object);
     return { objects, next: keys.length > request.most ? 'on' : null };
   }

@@ -1,4 +1,5 @@
 import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
+import { proxyLogin } from '../http/request.ts';
 import type { StoreFailure } from './store-client.ts';
 
 /** A connection that could not be made, or that broke. */
@@ -15,19 +16,26 @@ const broken = new Set([
   'EAI_AGAIN',
   'ENOTFOUND',
   'EPROTO',
-  'HPE_INVALID_CONSTANT',
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_SOCKET_CONNECTION_TIMEOUT',
   'TimeoutError',
   'AbortError',
 ]);
 
+/** The server showed a certificate that this machine does not trust, or that is for another name. */
+const distrusted =
+  /^(ERR_TLS_CERT_|CERT_|UNABLE_TO_(GET|VERIFY)_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)/;
+/** What came was no HTTP, or the proxy did not get through to the server. */
+const otherwise = /^(HPE_|UND_ERR_|ERR_PROXY_TUNNEL)/;
+
 /** What the network has to say, whatever SDK passes it on; null when the error is of another kind. */
 export function networkFailure(error: unknown, where: string): StoreFailure | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof SeineError) return { error: at };
     const code = codeOf(at) ?? at.name;
-    if (broken.has(code) || code.startsWith('UND_ERR_') || /aborted|socket hang up/.test(at.message)) {
+    if (distrusted.test(code)) return { error: untrusted(at, where) };
+    if (code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(at.message)) return { error: proxyLogin() };
+    if (broken.has(code) || otherwise.test(code) || /aborted|socket hang up/.test(at.message)) {
       return { error: unreachable(at, where) };
     }
   }
@@ -42,6 +50,15 @@ function unreachable(error: Error, where: string): SeineError {
       : 'Check the endpoint, and that this machine may connect to it.';
   return new SeineError('unavailable', `${where} cannot be reached: ${messageOf(error)}.`, {
     hint,
+    cause: error,
+  });
+}
+
+function untrusted(error: Error, where: string): SeineError {
+  const reason = messageOf(error).replace(/;.*|\.$/s, '');
+  return new SeineError('unavailable', `The certificate of ${where} is not trusted: ${reason}.`, {
+    hint: 'Check the endpoint. Where a proxy or a store has certificates of your own authority, set NODE_EXTRA_CA_CERTS to a file with the certificate of that authority.',
+    retry: false,
     cause: error,
   });
 }

@@ -2,9 +2,10 @@ import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import type { ByteRange, SourceObject } from '../source.ts';
 import { Attempts, type Sending } from './attempts.ts';
-import { createDeadline } from './deadline.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
 import { textOf } from './key-text.ts';
-import type { ReadObject, StoreClient } from './store-client.ts';
+import { ReadingPace } from './reading-pace.ts';
+import type { Body, ReadObject, StoreClient } from './store-client.ts';
 
 /** After so many bytes a stream that breaks again has had a new start. */
 const PROGRESS = 1 << 16;
@@ -34,12 +35,36 @@ export async function* readObject(
     } catch (error) {
       if (at - mark >= PROGRESS) attempts.progressed();
       mark = at;
-      await attempts.failed(error);
+      await attempts.failed(error).catch((reason) => failFor(reason, sending, wanted, signal));
     }
   }
 }
 
-/** One request. Ends with exactly the wanted bytes or throws. */
+/** An object that is no longer the listed one may also be gone. */
+async function failFor(
+  reason: unknown,
+  { client, gate, answerMs }: Sending<StoreClient>,
+  object: ReadObject,
+  signal: AbortSignal,
+): Promise<never> {
+  const isChanged = reason instanceof SeineError && reason.kind === 'changed';
+  if (!isChanged || client.checkExists === undefined) throw reason;
+  await gate.pass('head', 0, signal);
+  const deadline = createDeadline(answerMs, signal);
+  try {
+    await deadline.wait(client.checkExists(object, deadline.signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = client.explain(error, object.key);
+    if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
+    if (failure.error.kind === 'not-found') throw failure.error;
+  } finally {
+    deadline.close();
+  }
+  throw reason;
+}
+
+/** One request. Ends with exactly the wanted bytes or throws; either way its connection is free again, or closed. */
 async function* readOnce(
   { client, answerMs }: Sending<StoreClient>,
   object: ReadObject,
@@ -47,25 +72,37 @@ async function* readOnce(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const deadline = createDeadline(answerMs, signal);
+  const pace = new ReadingPace(answerMs);
   const whole = from === 0 && to === object.size;
-  let body: AsyncIterator<Uint8Array> | undefined;
+  const opened = client.read(object, whole ? null : { from, to }, deadline.signal);
   let at = from;
+  let isOver = false;
   try {
-    const opened = client.read(object, whole ? null : { from, to }, deadline.signal);
-    body = (await deadline.wait(opened))[Symbol.asyncIterator]();
+    const body = (await deadline.wait(opened))[Symbol.asyncIterator]();
     for (;;) {
-      const { done, value } = await deadline.wait(body.next());
+      const { done, value } = await pace.measure(deadline.wait(body.next()));
+      isOver = done === true;
       if (done) break;
       at += value.length;
       if (at > to) throw wrongLength(object, 'more');
       yield value;
+      pace.received(value.length);
     }
     if (at < to) throw wrongLength(object, 'fewer');
   } finally {
     deadline.close();
-    // Not waited for: what is cut off may never answer.
-    if (at < to) body?.return?.().catch(() => {});
+    if (!isOver) abandon(opened, deadline);
   }
+}
+
+/** Whatever is still to come is not wanted. Not waited for: what is cut off may never answer. */
+function abandon(opened: Promise<Body>, deadline: Deadline): void {
+  const close = (body: Body) => {
+    if (body.destroy !== undefined) body.destroy();
+    else void body[Symbol.asyncIterator]().return?.();
+  };
+  opened.then(close).catch(() => {});
+  deadline.abort();
 }
 
 function named(object: SourceObject): ReadObject {

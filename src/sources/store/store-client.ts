@@ -23,14 +23,24 @@ export interface StoreClient {
   /**
    * One request: those bytes of the object, if it still has the listed identity (`tagOf(object.identity)`). The range
    * lies within the size and is never empty; null is the whole object. The caller counts the bytes, so the stream may
-   * break or end early. When the signal is aborted the connection must be given up.
+   * break or end early. When the signal is aborted or the body destroyed, the connection must be given up.
    */
-  read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+  read(object: ReadObject, bytes: ByteRange | null, signal: AbortSignal): Promise<Body>;
+  /**
+   * For stores that give the same answer for an object that was deleted and for one that was replaced: one request that fails if
+   * there is none. It is sent after such an answer, and passes the gate like any other.
+   */
+  checkExists?(object: ReadObject, signal: AbortSignal): Promise<void>;
   /**
    * What went wrong, in clear words; `key` is the object it was about, null for a listing. Anything may come: the SDK's errors,
    * those of the network (`networkFailure` knows them), a SeineError of the client itself.
    */
   explain(error: unknown, key: Key | null): StoreFailure;
+}
+
+/** A body with `destroy` holds a connection until it is read to its end or destroyed. */
+export interface Body extends AsyncIterable<Uint8Array> {
+  destroy?(): unknown;
 }
 
 /** Keys as text: a store has no others. */

@@ -22,7 +22,7 @@ export function createStoreSource(client: StoreClient, options: ScopeOptions, ac
     client,
     gate: access.gate ?? OPEN_GATE,
     patienceMs: access.patienceMs ?? PATIENCE_MS,
-    answerMs: ANSWER_MS,
+    answerMs: access.answerMs ?? ANSWER_MS,
   };
   // Wrong patterns are told when the source is opened.
   const { marked } = createStoreScope(options);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BlockBlobClient, ContainerClient } from '@azure/storage-blob';
 import { SeineError } from '../../base/errors.ts';
 import { accessOf } from '../azure/azure-access.ts';
-import { connectAzure } from '../azure/azure-connection.ts';
-import { azureAnswerIn, explainAzure } from '../azure/azure-failure.ts';
-import { parseAzureTarget } from '../azure/azure-target.ts';
+import { explainAzure } from '../azure/azure-failure.ts';
+import { type AzureCall, AzureError, put } from '../azure/azure-http.ts';
+import { createSigning } from '../azure/azure-sign.ts';
+import { parseAzureTarget, pathTo } from '../azure/azure-target.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { PieceStore, Upload } from './piece-writer.ts';
 import { folderPrefix, mayNotWrite } from './target-prefix.ts';
@@ -14,29 +14,38 @@ export function createAzurePieces(target: string, settings: SourceSettings): Pie
   const parsed = parseAzureTarget(target);
   const access = accessOf(parsed, settings);
   const { container } = parsed;
-  let connection: Promise<ContainerClient> | undefined;
+  const endpoint = new URL(access.endpoint);
+  const signing = createSigning(access);
 
-  async function blob(name: string): Promise<BlockBlobClient> {
-    connection ??= connectAzure(access, container);
-    return (await connection).getBlockBlobClient(name);
+  async function send(
+    name: string,
+    { parameters = {}, headers = {}, body }: Partial<AzureCall> & { readonly body: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const length = { 'content-length': String(body.length) };
+    const path = pathTo(endpoint, container, name);
+    const call = { method: 'PUT', path, parameters, headers: { ...headers, ...length }, body } as const;
+    await signing.send(call, (signed) => put(endpoint, signed, signal));
   }
 
   return {
     prefix: folderPrefix(parsed.prefix),
-    async putWhole(name, bytes, abortSignal) {
-      await (await blob(name)).upload(bytes, bytes.length, { abortSignal });
-    },
+    putWhole: (name, body, signal) =>
+      send(name, { headers: { 'x-ms-blob-type': 'BlockBlob', ...BYTES }, body }, signal),
     begin: async () => randomUUID(),
-    async putPiece(upload, { number }, bytes, abortSignal) {
+    async putPiece(upload, { number }, body, signal) {
       const id = blockId(upload, number);
-      await (await blob(upload.name)).stageBlock(id, bytes, bytes.length, { abortSignal });
+      await send(upload.name, { parameters: { comp: 'block', blockid: id }, body }, signal);
       return id;
     },
-    async commit({ name }, pieces, abortSignal) {
-      await (await blob(name)).commitBlockList([...pieces], { abortSignal });
+    async commit({ name }, pieces, signal) {
+      const list = pieces.map((id) => `<Latest>${id}</Latest>`).join('');
+      const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${list}</BlockList>`);
+      const headers = { 'content-type': 'application/xml', 'x-ms-blob-content-type': BYTES['content-type'] };
+      await send(name, { parameters: { comp: 'blocklist' }, headers, body }, signal);
     },
     explain(error, key) {
-      const code = azureAnswerIn(error)?.code; // an answer without a body has it in a header only
+      const code = error instanceof AzureError ? error.code : null;
       if (code === 'InvalidBlockList')
         return { error: new SeineError('changed', 'Blocks of a blob are gone.') };
       if (code === 'AuthorizationPermissionMismatch' || code === 'AuthorizationFailure') {
@@ -45,10 +54,14 @@ export function createAzurePieces(target: string, settings: SourceSettings): Pie
           'the role Storage Blob Data Contributor, or a SAS token with the right to write,',
         );
       }
-      return explainAzure(error, { key, container, account: access.account, endpoint: access.endpoint });
+      const { account, endpoint } = access;
+      const isRenewed = () => signing.isRenewed(error);
+      return explainAzure(error, { key, container, account, endpoint, isRenewed });
     },
   };
 }
+
+const BYTES = { 'content-type': 'application/octet-stream' };
 
 /** Of the same length for all blocks of a blob, as the service wants it. */
 function blockId({ id }: Upload, number: number): string {

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,12 @@ describe('a folder that is written to', () => {
     await createFolderWriter(root).put('a/b/c.txt', [Buffer.from('one '), Buffer.from('two')], never);
     expect(readFileSync(join(root, 'a/b/c.txt'), 'utf8')).toBe('one two');
     expect(readdirSync(join(root, 'a/b'))).toEqual(['c.txt']);
+  });
+
+  it('is for its owner alone, where it was made', async () => {
+    await createFolderWriter(root).put('a/b/c.txt', [Buffer.from('one')], never);
+    const modes = ['a', 'a/b', 'a/b/c.txt'].map((name) => statSync(join(root, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
   });
 
   it('has nothing under the name while it is written', async () => {

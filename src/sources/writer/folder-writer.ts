@@ -1,6 +1,6 @@
 /**
  * A folder as a place to write to: each file is written beside its name as `.NAME.RANDOM.partial`, forced to disk and
- * renamed. A crash leaves at most a partial file, which the next writing sweeps away.
+ * renamed. A crash leaves at most a partial file, which the next writing sweeps away. Files and new folders are for their owner alone.
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -26,11 +26,11 @@ export function createFolderWriter(root: string): ObjectWriter {
 
 async function putFile(path: string, content: Content, signal: AbortSignal): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = path.slice(folder.length + 1);
   const partial = join(folder, `.${name}.${randomBytes(4).toString('hex')}.partial`);
   try {
-    const file = createWriteStream(partial, { flags: 'wx', flush: true });
+    const file = createWriteStream(partial, { flags: 'wx', flush: true, mode: 0o600 });
     await pipeline(Readable.from(content, { objectMode: true, highWaterMark: 1 }), file, { signal });
     await rename(partial, path);
   } catch (error) {

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { startHttpServer } from '../http-server.fixture.ts';
 import { startS3Server as startServer } from '../s3/s3-server.fixture.ts';
-import { createGcsPieces } from './gcs-writer.ts';
+import { createGcsPieces, sessionIn } from './gcs-writer.ts';
 import { createPieceWriter } from './piece-writer.ts';
 
 const never = new AbortController().signal;
 
 /** Puts two pieces into a session that answers with this status. */
-async function putTo(status: number): Promise<void> {
+async function putTo(status: number, reason = ''): Promise<void> {
   await using server = await startServer((url) =>
     url.searchParams.has('uploadType')
       ? { headers: { location: `${server.endpoint}/session` } }
-      : { status, body: '{}' },
+      : { status, body: JSON.stringify({ error: { message: 'It is so.', errors: [{ reason }] } }) },
   );
   const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
   const pieces = createGcsPieces('gs://bucket/out', settings);
@@ -20,6 +21,38 @@ async function putTo(status: number): Promise<void> {
 describe('an upload to Google Cloud Storage', () => {
   it.each([404, 410, 499])('whose session is gone (%d) may be repeated', async (status) => {
     await expect(putTo(status)).rejects.toMatchObject({ kind: 'conflict', retry: true });
+  });
+
+  it.each(['rateLimitExceeded', 'userRateLimitExceeded'])(
+    'that comes too fast (%s) is repeated',
+    async (reason) => {
+      await expect(putTo(403, reason)).rejects.toMatchObject({ kind: 'unavailable', retry: true });
+    },
+  );
+
+  it('whose session has lost what it had acknowledged begins anew, instead of sending other bytes in that place', async () => {
+    const ranges: string[] = [];
+    await using server = await startHttpServer((request, response) => {
+      const range = request.headers['content-range'] ?? '';
+      if (range === '') response.setHeader('location', `${server.endpoint}/session`);
+      else ranges.push(`${range} of ${request.headers['content-length']}`);
+      if (range === 'bytes 0-3/*') response.setHeader('range', 'bytes=0-3');
+      response.writeHead(range === 'bytes 4-7/8' ? 503 : /\*/.test(range) ? 308 : 200).end();
+    });
+    const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
+    const writer = createPieceWriter(createGcsPieces('gs://bucket/out', settings), { patienceMs: 3000 }, 4);
+    const put = writer.put('scan-1/a', [Buffer.from('12345678')], never);
+    await expect(put).rejects.toMatchObject({ kind: 'conflict', retry: true });
+    expect(ranges).toEqual(['bytes 0-3/* of 4', 'bytes 4-7/8 of 4', 'bytes */* of 0']);
+  });
+
+  it('never goes on over an unencrypted connection that the store asks for', async () => {
+    const session = sessionIn('http://elsewhere.test/session', new URL('https://storage.test/upload'));
+    expect(session).toBeNull();
+    const same = new URL('https://storage.test/upload?x=1');
+    expect(sessionIn('https://elsewhere.test/s', same)).toBe('https://elsewhere.test/s');
+    expect(sessionIn('/s?id=1', same)).toBe('https://storage.test/s?id=1');
+    expect(sessionIn(undefined, same)).toBeNull();
   });
 
   it('that may not be made is not repeated', async () => {

@@ -5,19 +5,22 @@
 import { SeineError } from '../../base/errors.ts';
 import { accessOf } from '../gcs/gcs-access.ts';
 import { explainGcs } from '../gcs/gcs-failure.ts';
-import { GcsError } from '../gcs/gcs-http.ts';
+import { createIdentity } from '../gcs/gcs-headers.ts';
+import { GcsError, sendWrite } from '../gcs/gcs-http.ts';
 import { parseGcsTarget } from '../gcs/gcs-target.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { StoreFailure } from '../store/store-client.ts';
-import { createWriterIdentify } from './gcs-identify.ts';
-import { sendGcs } from './gcs-request.ts';
 import type { Piece, PieceStore, Upload } from './piece-writer.ts';
 import { folderPrefix, mayNotWrite } from './target-prefix.ts';
 
+/** The right that is asked for: a source asks for the right to read only. */
+const WRITE = 'https://www.googleapis.com/auth/devstorage.read_write';
+
 export function createGcsPieces(target: string, settings: SourceSettings): PieceStore {
   const { bucket, prefix } = parseGcsTarget(target);
-  const { endpoint, payer, ...access } = accessOf(settings);
-  const identify = createWriterIdentify({ endpoint, payer, ...access });
+  const access = accessOf(settings);
+  const { endpoint, payer } = access;
+  const identity = createIdentity(access, WRITE);
   /** Uploads of which it is not known how far they got. */
   const unsure = new Set<string>();
 
@@ -35,7 +38,7 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
   ): Promise<number> {
     const headers = { 'content-range': `bytes ${range}` };
     const write = { method: 'PUT', headers, body: bytes } as const;
-    const answer = await sendGcs(new URL(upload.id), write, signal).catch(rethrow);
+    const answer = await sendWrite(new URL(upload.id), write, signal, 'piece').catch(rethrow);
     if (answer.status !== 308) return Number.POSITIVE_INFINITY; // the object is there
     const [, last] = /^bytes=0-(\d+)$/.exec(answer.headers.range ?? '') ?? [];
     return last === undefined ? 0 : Number(last) + 1;
@@ -52,6 +55,8 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
       ? await putRange(upload, '*/*', new Uint8Array(0), signal)
       : piece.offset;
     unsure.add(upload.id);
+    // The pieces before this one are not kept here: what the session has lost cannot be sent again.
+    if (asked < piece.offset) throw new SeineError('changed', 'A part of the upload is gone.');
     if (asked < end) {
       const range = `${asked}-${end - 1}/${piece.isLast ? end : '*'}`;
       const got = await putRange(upload, range, bytes.subarray(asked - piece.offset), signal);
@@ -64,30 +69,43 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
   return {
     prefix: folderPrefix(prefix),
     async putWhole(name, bytes, signal) {
-      await sendGcs(
-        addressOf('media', name),
-        { method: 'POST', headers: await identify(), body: bytes },
-        signal,
-      );
+      const url = addressOf('media', name);
+      await identity.use((headers) => sendWrite(url, { method: 'POST', headers, body: bytes }, signal));
     },
     async begin(name, signal) {
-      const address = addressOf('resumable', name);
-      const { headers } = await sendGcs(address, { method: 'POST', headers: await identify() }, signal);
-      if (headers.location) return headers.location;
+      const url = addressOf('resumable', name);
+      const { headers } = await identity.use((headers) =>
+        sendWrite(url, { method: 'POST', headers }, signal),
+      );
+      const session = sessionIn(headers.location, url);
+      if (session !== null) return session;
       throw new SeineError('unavailable', 'Google Cloud Storage began an upload and did not say where.');
     },
     putPiece,
     commit: async () => {}, // the last piece did it
     async abandon(upload, signal) {
-      await sendGcs(new URL(upload.id), { method: 'DELETE', headers: {} }, signal);
+      await sendWrite(new URL(upload.id), { method: 'DELETE', headers: {} }, signal);
     },
     explain(error, key): StoreFailure {
-      const status = error instanceof GcsError ? error.status : 0;
-      if (status === 403) return mayNotWrite(target, 'the role Storage Object User');
-      return explainGcs(error, { key, bucket, where: new URL(endpoint).host });
+      const { status, reason } = error instanceof GcsError ? error : { status: 0, reason: '' };
+      if (status === 403 && !ABOUT_ALL.test(reason))
+        return mayNotWrite(target, 'the role Storage Object User');
+      const isAnonymous = access.credential.kind === 'anonymous';
+      const isRenewed = () => identity.reject(error);
+      return explainGcs(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
     },
   };
 }
+
+/** Where the pieces go. It may be another host, but never one that is reached without encryption where the endpoint is not. */
+export function sessionIn(location: string | undefined, endpoint: URL): string | null {
+  const url = location === undefined ? null : URL.parse(location, endpoint.href);
+  const isSafe = url?.protocol === 'https:' || url?.protocol === endpoint.protocol;
+  return isSafe ? url!.href : null;
+}
+
+/** Reasons of a 403 that have nothing to do with what was to be written. */
+const ABOUT_ALL = /rateLimitExceeded|accountDisabled/i;
 
 /** To a session these say that there is none any more; 499 that it was cancelled. */
 const GONE: ReadonlySet<number> = new Set([404, 410, 499]);

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorKind } from '../../base/errors.ts';
+import type { Asked, Page, Protocol, ProtocolName, Reply, StoreState } from './protocol.fixture.ts';
+
+/** What a fault may look at. */
+export interface Meeting {
+  readonly protocol: Protocol;
+  readonly asked: Asked;
+  readonly request: IncomingMessage;
+  /** How many requests met this fault before. */
+  readonly before: number;
+  /** Another server, which must never see a credential. */
+  readonly elsewhere: string;
+}
+
+/**
+ * `complete`: every object is listed and read as it is. `notRead`: every object is listed; the objects of the fault fail with this
+ * kind, all others are read. `unreadable`: they are listed with the reason why they cannot be read. `stops`: the listing, or a
+ * read, fails with an error that ends the scan.
+ */
+export type Expected =
+  | 'complete'
+  | { readonly notRead: ErrorKind }
+  | { readonly unreadable: string }
+  | { readonly stops: ErrorKind };
+
+/** One way in which a store, or the network before it, can be wrong. */
+export interface Fault {
+  readonly name: string;
+  /** All three, unless told. */
+  readonly only?: readonly ProtocolName[];
+  /** `range`: reads of a part. `object`: any read of the object named VICTIM. `any`: whatever is sent. */
+  readonly on: 'list' | 'read' | 'range' | 'object' | 'any';
+  /** So many of these requests are left alone at first. */
+  readonly skip?: number;
+  /** So many of them meet the fault; all, unless told. */
+  readonly times?: number;
+  readonly page?: (page: Page, meeting: Meeting) => Page;
+  readonly reply?: (reply: Reply, meeting: Meeting) => Reply;
+  readonly send?: Transfer;
+  /** What the store requires, after so many requests of any kind. */
+  readonly state?: (requests: number) => Partial<StoreState>;
+  readonly expected: Expected;
+  /** Where a protocol differs, and is right. */
+  readonly but?: Partial<Record<ProtocolName, Expected>>;
+  /** How long an outage is waited out. A fault that never ends gets nothing but the least number of tries. */
+  readonly patienceMs?: number;
+  readonly answerMs?: number;
+}
+
+/** How an answer gets onto the wire when it is not simply sent. */
+export interface Transfer {
+  /** Instead of an answer, or of the rest of the head. */
+  readonly instead?: 'reset' | 'end' | 'hang' | Buffer;
+  /** Before the head: informational answers. */
+  readonly first?: string;
+  /** In the head, after the headers of the answer. */
+  readonly head?: string;
+  readonly isChunked?: boolean;
+  /** The announced length, if it is another than that of the body. */
+  readonly length?: (real: number) => number;
+  /** So many bytes of the body are sent; all, unless told. */
+  readonly bytes?: number;
+  readonly close?: 'end' | 'reset' | 'hang';
+  /** One byte at a time. */
+  readonly everyMs?: number;
+}
+
+export function transfer(socket: Socket, { status, headers, body }: Reply, how: Transfer): void {
+  socket.on('error', () => {});
+  const { instead, close = 'end' } = how;
+  if (typeof instead === 'object') return void socket.end(instead);
+  if (instead !== undefined) return finish(socket, instead);
+  const length = how.length?.(body.length) ?? body.length;
+  const framing = how.isChunked ? 'transfer-encoding: chunked' : `content-length: ${length}`;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} Told\r\n${lines.join('')}${how.head ?? ''}${framing}\r\nconnection: close\r\n\r\n`;
+  const sent = body.subarray(0, how.bytes ?? body.length);
+  const isWhole = close === 'end';
+  const end = how.isChunked && isWhole ? '0\r\n\r\n' : '';
+  socket.write((how.first ?? '') + head);
+  if (how.everyMs !== undefined) return trickle(socket, sent, how.everyMs);
+  if (how.isChunked && sent.length > 0) socket.write(`${sent.length.toString(16)}\r\n`);
+  socket.write(how.isChunked && sent.length > 0 ? Buffer.concat([sent, Buffer.from('\r\n')]) : sent);
+  // Not before it has arrived: a reset drops what is under way.
+  socket.write(end, () => setTimeout(() => finish(socket, close), close === 'reset' ? 20 : 0));
+}
+
+function finish(socket: Socket, close: 'end' | 'reset' | 'hang'): void {
+  if (close === 'end') socket.end();
+  if (close === 'reset') socket.resetAndDestroy();
+}
+
+function trickle(socket: Socket, body: Buffer, everyMs: number): void {
+  let at = 0;
+  const timer = setInterval(() => {
+    if (at < body.length) socket.write(body.subarray(at, ++at));
+  }, everyMs);
+  socket.on('close', () => clearInterval(timer));
+}

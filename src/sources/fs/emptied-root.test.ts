@@ -1,0 +1,60 @@
+/** A scan that goes on in another process, or on another machine, where the share is not mounted: its place is an empty folder. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { keyOf } from '../../base/key.ts';
+import { EVERYTHING } from '../../base/range.ts';
+import { bytesOf, keysOf, never, objectsOf } from '../probe.ts';
+import { createFsSource } from './fs-source.ts';
+import { type TempTree, tempTree } from './temp-tree.ts';
+
+const EMPTIED = { kind: 'unavailable', retry: true, message: expect.stringContaining('is empty now') };
+const rest = { after: keyOf('share/a'), upTo: null };
+
+function unmounted(tree: TempTree): string {
+  rmSync(tree.root, { recursive: true });
+  mkdirSync(tree.root);
+  return tree.root;
+}
+
+it('is not listed to its end', async () => {
+  using tree = tempTree({ 'share/a': '', 'share/b': '' });
+  const source = createFsSource(unmounted(tree));
+  await expect(keysOf(source, rest)).rejects.toMatchObject(EMPTIED);
+  expect(await source.midpoint(rest, never())).toBeNull();
+});
+
+it('has not lost the objects that are looked at once more, or read', async () => {
+  using tree = tempTree({ 'share/a': '', 'share/b': 'text' });
+  const [, object] = await objectsOf(createFsSource(tree.root));
+  const source = createFsSource(unmounted(tree));
+  await expect(source.find(keyOf('share/b'), never())).rejects.toMatchObject(EMPTIED);
+  await expect(bytesOf(source, object!)).rejects.toMatchObject(EMPTIED);
+});
+
+it('is an empty source for a scan that begins', async () => {
+  using tree = tempTree();
+  expect(await keysOf(createFsSource(tree.root), EVERYTHING)).toEqual([]);
+});
+
+it('is believed when it was emptied while this process looked', async () => {
+  using tree = tempTree({ 'share/a': '', 'share/b': '' });
+  const source = createFsSource(tree.root);
+  rmSync(tree.at('share'), { recursive: true });
+  expect(await keysOf(source, rest)).toEqual([]);
+  expect(await source.find(keyOf('share/b'), never())).toBeNull();
+});
+
+it('is not listed from its beginning either, if the scan knows that it held something', async () => {
+  using tree = tempTree({ 'share/a': '', 'share/b': '' });
+  const initialState = createFsSource(tree.root).initialState!();
+  const source = createFsSource(unmounted(tree), {}, { initialState });
+  await expect(keysOf(source, EVERYTHING)).rejects.toMatchObject(EMPTIED);
+  expect(await source.midpoint(EVERYTHING, never())).toBeNull();
+  await expect(source.find(keyOf('share/b'), never())).rejects.toMatchObject(EMPTIED);
+});
+
+it('is an empty source for a scan that knows that it was empty', async () => {
+  using tree = tempTree();
+  const initialState = createFsSource(tree.root).initialState!();
+  expect(await keysOf(createFsSource(tree.root, {}, { initialState }), EVERYTHING)).toEqual([]);
+});

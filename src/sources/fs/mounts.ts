@@ -1,0 +1,132 @@
+/**
+ * The mounts below the root of a tree. A share that is unmounted leaves an empty folder behind, and everything in it looks deleted. So what
+ * is not found is believed to be deleted only while the mounts on the way to it are those that were there before.
+ */
+import { opendirSync, readFileSync } from 'node:fs';
+import { SeineError } from '../../base/errors.ts';
+import { displayKey, type Key } from '../../base/key.ts';
+import { type BytePath, reach } from './byte-path.ts';
+
+/** The kernel's table of mounts as bytes; empty where the system has none. */
+type ReadMountTable = () => string;
+
+interface MountOptions {
+  /** Folders (`a/b/`) on which something was mounted when the scan began, perhaps on another machine. */
+  readonly expected?: readonly Key[];
+  readonly readTable?: ReadMountTable;
+  /** Opens a folder, so that an automounter mounts it. */
+  readonly open?: (path: BytePath) => void;
+}
+
+/** Stands for the device of a mount that is expected and has not been seen by this process. */
+const NOT_SEEN = '';
+
+export interface Mounts {
+  /** Whether something was mounted on this folder when it was last known. */
+  has(folder: Key): boolean;
+  /** Why what is at the key may not be what was there before. Null: no mount on the way to it has changed. */
+  changeAbove(key: Key): SeineError | null;
+  /** A folder (`a/b/`) on another device than the folder around it was entered: if something new is mounted there, it is known from now on. */
+  enter(folder: Key): void;
+  /** All that are known. */
+  list(): Key[];
+  /** Those in the folder, or on it, that were there when the scan began and have not been seen by this process. */
+  missingIn(folder: Key): Key[];
+}
+
+export function createMounts(
+  root: BytePath,
+  { expected = [], readTable = readMountTable, open = openFolder }: MountOptions = {},
+): Mounts {
+  const table = readTable();
+  // Without a table nothing can be compared.
+  const compared = table === '' ? [] : expected;
+  const known = new Map([
+    ...compared.map((folder): [Key, string] => [folder, NOT_SEEN]),
+    ...mountsBelow(root, table),
+  ]);
+  const pathOf = (folder: Key) => `${root}/${folder.slice(0, -1)}`;
+  const missingIn = (folder: Key) =>
+    compared.filter((key) => known.get(key) === NOT_SEEN && key.startsWith(folder));
+
+  /** An automounter mounts what is not in use, or was not yet used on this machine, when it is opened. */
+  function lookForMissing(above: Key): void {
+    const missing = missingIn('' as Key).filter((folder) => above.startsWith(folder));
+    for (const folder of missing) open(pathOf(folder));
+    const now = missing.length > 0 ? mountsBelow(root, readTable()) : null;
+    for (const folder of missing) known.set(folder, now?.get(folder) ?? NOT_SEEN);
+  }
+
+  return {
+    has: (folder) => known.has(folder),
+    list: () => [...known.keys()],
+    missingIn,
+    changeAbove(key) {
+      lookForMissing(key);
+      const now = mountsBelow(root, readTable());
+      for (const folder of new Set([...known.keys(), ...now.keys()])) {
+        if (!key.startsWith(folder) || known.get(folder) === now.get(folder)) continue;
+        return known.get(folder) === NOT_SEEN
+          ? notMounted(pathOf(folder))
+          : mountChanged(pathOf(folder), now.has(folder));
+      }
+      return null;
+    },
+    enter(folder) {
+      const found = mountsBelow(root, readTable()).get(folder);
+      if (found !== undefined && !known.has(folder)) known.set(folder, found);
+    },
+  };
+}
+
+function notMounted(path: BytePath): SeineError {
+  const shown = displayKey(path as Key);
+  const message = `${shown} was unmounted since the scan began, or is not mounted on this machine.`;
+  return new SeineError('unavailable', message, {
+    hint: 'Mount it and resume the scan, or scan again: what it held was not read.',
+    retry: true,
+  });
+}
+
+function mountChanged(path: BytePath, isMounted: boolean): SeineError {
+  const shown = displayKey(path as Key);
+  const what = isMounted ? `Something else was mounted on ${shown}` : `${shown} was unmounted`;
+  return new SeineError('unavailable', `${what} during the scan.`, {
+    hint: 'Mount it again and scan again: what it held was not read.',
+    retry: true,
+  });
+}
+
+/** What is mounted on folders below the root, by their keys (`a/b/`). Of several on one folder the last counts. */
+function mountsBelow(root: BytePath, table: string): Map<Key, string> {
+  const mounts = new Map<Key, string>();
+  for (const line of table.split('\n')) {
+    const [, , device, mounted, place] = line.split(' ');
+    if (device === undefined || mounted === undefined || place === undefined) continue;
+    const path = unescaped(place);
+    if (path.startsWith(`${root}/`) && path.length > root.length + 1)
+      mounts.set(`${path.slice(root.length + 1)}/` as Key, `${device} ${mounted}`);
+  }
+  return mounts;
+}
+
+/** Spaces, tabs, line breaks and backslashes are written as octal numbers. */
+function unescaped(place: string): BytePath {
+  return place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}
+
+function openFolder(path: BytePath): void {
+  try {
+    reach(path, opendirSync).closeSync();
+  } catch {
+    // Then it is not mounted.
+  }
+}
+
+function readMountTable(): string {
+  try {
+    return readFileSync('/proc/self/mountinfo', 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIPv4 } from 'node:net';
+import { getCACertificates } from 'node:tls';
+import { messageOf, SeineError } from '../../base/errors.ts';
+
+export type Provider = 's3' | 'azure' | 'gcs';
+
+export interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
+/** A file of certificates that the provider's own tools trust, too. Those of NODE_EXTRA_CA_CERTS are trusted for every provider. */
+const CA_BUNDLE: Partial<Record<Provider, string>> = { s3: 'AWS_CA_BUNDLE' };
+const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
+const EXCEPTIONS = ['NO_PROXY', 'no_proxy'];
+
+const made = new Map<Provider, Agents>();
+
+/**
+ * The connections of this thread to a provider. They go through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Made with
+ * the first request: a wrong setting is an error of that request.
+ */
+export function agentsFor(provider: Provider): Agents {
+  const agents = made.get(provider) ?? createAgents(provider, process.env);
+  made.set(provider, agents);
+  return agents;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function createAgents(provider: Provider, env: Environment): Agents {
+  const sockets = { keepAlive: true, maxSockets: 64, proxyEnv: proxiesOf(env) };
+  const variable = CA_BUNDLE[provider] ?? '';
+  const bundle = env[variable];
+  // With the usual ones: a proxy may replace the certificates of some hosts only.
+  const ca = bundle ? { ca: [...getCACertificates('default'), readBundle(variable, bundle)] } : {};
+  return { http: new HttpAgent(sockets), https: new HttpsAgent({ ...sockets, ...ca }) };
+}
+
+/**
+ * As Node takes them. A proxy without a scheme is one of HTTP, as in other tools. Node ignores what it can't use, and would connect
+ * directly where that may be forbidden.
+ */
+export function proxiesOf(env: Environment): Record<string, string | undefined> {
+  const proxies = PROXIES.map((name) => [name, proxyOf(name, env[name]?.trim() ?? '')] as const);
+  const exceptions = EXCEPTIONS.map((name) => [name, exceptionsIn(env[name])] as const);
+  return Object.fromEntries([...proxies, ...exceptions]);
+}
+
+/** Other tools also take addresses in brackets and networks (`10.0.0.0/8`); Node takes neither, but ranges of addresses. */
+function exceptionsIn(list: string | undefined): string | undefined {
+  return list
+    ?.split(/[\s,]+/)
+    .map((entry) => rangeOf(entry) ?? entry.replace(/^\[(.*)\]$/, '$1'))
+    .join(',');
+}
+
+function rangeOf(entry: string): string | null {
+  const [, address = '', bits = ''] = /^(\d+\.\d+\.\d+\.\d+)\/(\d+)$/.exec(entry) ?? [];
+  if (!isIPv4(address) || Number(bits) > 32) return null;
+  const size = 2 ** (32 - Number(bits));
+  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const first = number - (number % size);
+  return `${dotted(first)}-${dotted(first + size - 1)}`;
+}
+
+function dotted(number: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
+}
+
+function proxyOf(name: string, value: string): string | undefined {
+  if (value === '') return undefined;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  const { protocol = '' } = URL.parse(address) ?? {};
+  if (/^https?:$/.test(protocol)) return address;
+  // Not shown: it may have a password in it.
+  throw new SeineError('usage', `${name} is not the address of an HTTP proxy.`, {
+    hint: `Set ${name} to http://HOST:PORT or https://HOST:PORT, or unset it. SOCKS proxies cannot be used.`,
+  });
+}
+
+function readBundle(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SeineError('usage', `${variable} cannot be read: ${messageOf(error)}.`, {
+      hint: `Set ${variable} to a file of PEM certificates, or unset it.`,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { SeineError } from '../../base/errors.ts';
+
+/**
+ * A server's address as the settings or the environment have it, without slashes at its end. Endpoints are shown in messages and
+ * names of quotas, so nothing secret may be in one. `hint`: how to write it.
+ */
+export function checkedEndpoint(text: string, hint: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new SeineError('usage', 'The endpoint is not a web address.', { hint });
+  }
+  const { username, password, search, hash } = url;
+  if (`${username}${password}${search}${hash}` === '' && !/[?#]/.test(text)) return text.replace(/\/+$/, '');
+  const message = `The endpoint at ${url.host} has a user, a password or a query in it, and endpoints are shown.`;
+  throw new SeineError('usage', message, { hint: `${hint} Give credentials apart from it.` });
+}

@@ -1,8 +1,18 @@
 /** What one object has cost so far, its insides included. Whoever spends asks first; beyond a limit that is refused. */
 import { DEFAULT_LIMITS, type ExtractionLimits } from './limits.ts';
 import { Limit } from './obstacle.ts';
+import { type LargeWindows, WindowMemory } from './window-memory.ts';
 
 export interface Spent {
+  /** Bytes of the object itself. */
+  input: number;
+  /** Bytes of text. */
+  text: number;
+  /**
+   * CPU time in milliseconds: of the thread, of the process that reads documents (its start included), and an estimate for what
+   * is decompressed outside of the thread.
+   */
+  cpuMs: number;
   unpacked: number;
   entries: number;
   pages: number;
@@ -13,15 +23,80 @@ export interface Spent {
 export class Budget {
   readonly limits: ExtractionLimits;
   readonly spent: Spent;
+  readonly windows: WindowMemory;
 
-  constructor(limits: ExtractionLimits = DEFAULT_LIMITS, spent: Readonly<Spent> = NOTHING) {
+  /** Called whenever something is spent: to unpack is progress, also while the source gives nothing. */
+  readonly #alive: () => void;
+  readonly #cpuMs: () => number;
+  #since: number;
+  /** CPU time of the process that reads a document now, as it last reported it. It is part of `spent` when the document has ended. */
+  readerMs = 0;
+
+  /** `cpuMs`: of the thread or process that spends it; `since`: what of it belongs to earlier objects. */
+  constructor(
+    limits: ExtractionLimits = DEFAULT_LIMITS,
+    spent: Spent = { ...NOTHING },
+    alive: () => void = () => {},
+    cpuMs: () => number = threadCpuMs,
+    since: number = cpuMs(),
+    large?: LargeWindows,
+  ) {
     this.limits = limits;
-    this.spent = { ...spent };
+    this.spent = spent;
+    this.#alive = alive;
+    this.#cpuMs = cpuMs;
+    this.#since = since;
+    this.windows = new WindowMemory(limits.windowBytes, large, alive);
+  }
+
+  /** To be asked after every piece. Reading ends in order then; whatever does not ask is ended by isolation/watch.ts. */
+  check(): void {
+    this.measure();
+    if (this.spent.cpuMs + this.readerMs > this.#mostCpuMs) throw new Limit('time');
+    const { textRatio, textFloor } = this.limits;
+    if (this.spent.text > Math.max(textFloor, textRatio * this.spent.input)) throw new Limit('text size');
+  }
+
+  /** Adds the CPU time up to now. */
+  measure(): void {
+    const now = this.#cpuMs();
+    this.spent.cpuMs += now - this.#since;
+    this.#since = now;
+  }
+
+  /**
+   * For the process that reads a document: the same limits as totals, as that process does not see the object. It
+   * has a little longer than its CPU time may be: it should end by itself. Windows that are in use here are in use meanwhile.
+   */
+  limitsOfDocument(ocr: boolean): ExtractionLimits {
+    const { limits } = this;
+    const left = Math.max(0, this.#mostCpuMs - this.spent.cpuMs) / 1000;
+    // How many pictures there are to read is not known before.
+    const seconds = ocr ? limits.documentSeconds : Math.min(limits.documentSeconds, left + GRACE_SECONDS);
+    const total = this.#mostCpuMs / 1000 - PICTURE_SECONDS * this.spent.pictures;
+    const windowBytes = this.windows.left;
+    const { documentMegabytes } = this;
+    const totals = { documentSeconds: seconds, seconds: total, secondsPerMegabyte: 0 };
+    return { ...limits, ...totals, windowBytes, documentMegabytes };
+  }
+
+  /** Of the process that reads a document: less while windows are large here, so that both together don't have much more. */
+  get documentMegabytes(): number {
+    const { documentMegabytes } = this.limits;
+    return this.windows.isLarge ? Math.ceil(SHARE_BESIDE_WINDOWS * documentMegabytes) : documentMegabytes;
+  }
+
+  get #mostCpuMs(): number {
+    const { seconds, secondsPerMegabyte } = this.limits;
+    const { input, pictures } = this.spent;
+    return 1000 * (seconds + PICTURE_SECONDS * pictures) + (secondsPerMegabyte * input) / 1000;
   }
 
   /** Bytes came out of compressed data. */
   unpacked(bytes: number): void {
+    this.#alive();
     this.spent.unpacked += bytes;
+    this.spent.cpuMs += bytes / UNPACKED_BYTES_PER_MS;
     if (this.spent.unpacked > this.limits.decompressedBytes) throw new Limit('decompressed size');
   }
 
@@ -32,6 +107,7 @@ export class Budget {
   }
 
   entry(): void {
+    this.#alive();
     if (++this.spent.entries > this.limits.entries) throw new Limit('entries');
   }
 
@@ -50,4 +126,25 @@ export class Budget {
   }
 }
 
-const NOTHING: Spent = { unpacked: 0, entries: 0, pages: 0, cells: 0, pictures: 0 };
+const GRACE_SECONDS = 2;
+const SHARE_BESIDE_WINDOWS = 5 / 8;
+/** node:zlib decompresses in threads of its own, whose CPU time no thread can see: 500 MB/s are assumed. */
+const UNPACKED_BYTES_PER_MS = 500_000;
+/** OCR takes longer than anything else, and is only done where the rules ask for it. */
+const PICTURE_SECONDS = 15;
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+const NOTHING: Spent = {
+  input: 0,
+  text: 0,
+  cpuMs: 0,
+  unpacked: 0,
+  entries: 0,
+  pages: 0,
+  cells: 0,
+  pictures: 0,
+};

@@ -12,12 +12,17 @@ import { DEFAULT_LIMITS, type ExtractionLimits, syncBytes } from './limits.ts';
 import type { RandomAccess, ReadingOptions } from './piece.ts';
 import { HEAD_BYTES } from './reading.ts';
 import { openText } from './text-intake.ts';
+import type { LargeWindows } from './window-memory.ts';
 
 /** How objects are read: what they may cost, what the rules say, and who reads documents. */
 export interface Means {
   readonly limits: ExtractionLimits;
   readonly options: ReadingOptions;
   readonly documents: Documents;
+  /** Called whenever the reading of an object goes on. */
+  readonly alive?: () => void;
+  /** If other threads read objects at the same time. */
+  readonly largeWindows?: LargeWindows;
 }
 
 export const PLAIN_MEANS: Means = {
@@ -47,9 +52,13 @@ export async function extractStream(
   means: Means = PLAIN_MEANS,
   access: RandomAccess | null = null,
 ): Promise<Reading> {
-  const budget = new Budget(means.limits);
-  const { options, documents } = means;
-  return new Extractor({ sink, budget, options, documents }).extract(name, chunks, OBJECT, access);
+  const { limits, alive, options, documents, largeWindows } = means;
+  const budget = new Budget(limits, undefined, alive, undefined, undefined, largeWindows);
+  try {
+    return await new Extractor({ sink, budget, options, documents }).extract(name, chunks, OBJECT, access);
+  } finally {
+    budget.windows.close();
+  }
 }
 
 /** The same for an object that is wholly in memory. */

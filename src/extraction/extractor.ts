@@ -10,15 +10,16 @@ import type { Documents, Surroundings } from './documents.ts';
 import type { Reading, TextSink } from './extraction.ts';
 import { ByteQueue } from './formats/byte-queue.ts';
 import { innerName, Unpacking } from './formats/packed/unpacking.ts';
-import { readHead, resumed } from './head.ts';
+import { inSteps, readHead, resumed } from './head.ts';
 import { type Inside, member, OBJECT, packedIn, textName } from './inside.ts';
 import { type Kind, kindOf } from './kind.ts';
 import { lieOf, noted } from './lie.ts';
 import type { Packing } from './magic.ts';
+import { MeteredSink } from './metered-sink.ts';
 import { Obstacle } from './obstacle.ts';
 import type { Entry, Piece, RandomAccess, ReadingOptions } from './piece.ts';
 import type { ArchiveKind, DocumentKind } from './readable.ts';
-import { HEAD_BYTES, type Intake, skipped } from './reading.ts';
+import { HEAD_BYTES, type Intake, partial, skipped } from './reading.ts';
 import { type Spooled, spool } from './spool.ts';
 import { openText } from './text-intake.ts';
 import { TextParts } from './text-parts.ts';
@@ -37,13 +38,13 @@ export interface ExtractorTools {
 
 export class Extractor implements Surroundings {
   readonly #tools: ExtractorTools;
-  readonly sink: TextSink;
+  readonly sink: MeteredSink;
   readonly budget: Budget;
   readonly options: ReadingOptions;
 
   constructor(tools: ExtractorTools) {
     this.#tools = tools;
-    this.sink = tools.sink;
+    this.sink = new MeteredSink(tools.sink, tools.budget);
     this.budget = tools.budget;
     this.options = tools.options;
   }
@@ -55,7 +56,7 @@ export class Extractor implements Surroundings {
     inside: Inside = OBJECT,
     access: RandomAccess | null = null,
   ): Promise<Reading> {
-    const input = chunks[Symbol.asyncIterator]();
+    const input = (inside.depth > 0 ? chunks : this.#taken(chunks, access))[Symbol.asyncIterator]();
     try {
       const head = await readHead(input);
       const kind = kindOf(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
@@ -66,6 +67,21 @@ export class Extractor implements Surroundings {
     }
   }
 
+  /** The bytes of the object itself: the more there are, the more it may cost. */
+  async *#taken(chunks: AsyncIterable<Uint8Array>, access: RandomAccess | null): AsyncGenerator<Uint8Array> {
+    const { spent } = this.budget;
+    spent.input = access?.size ?? 0;
+    for await (const chunk of chunks) {
+      if (access === null) spent.input += chunk.length;
+      yield chunk;
+    }
+  }
+
+  async #pause(): Promise<void> {
+    this.budget.check();
+    await this.#tools.room?.();
+  }
+
   async #read({ name, kind, head, input, access }: Begun, inside: Inside): Promise<Reading> {
     if (kind.is === 'text') return this.#text(kind, head, input, inside);
     if (kind.is === 'binary' && access !== null && (await isLast(name, access))) return dividedReading;
@@ -73,7 +89,7 @@ export class Extractor implements Surroundings {
     if (inside.depth >= this.budget.limits.depth) return tooDeep;
     if (kind.is === 'document' && access !== null) {
       await input.return?.(); // whoever can be read from anywhere needs no stream
-      return this.#tools.documents.read({ document: kind.document, input: access, inside }, this);
+      return this.#readDocument(kind.document, access, inside);
     }
     const all = resumed(head, input);
     if (kind.is === 'packed') return this.#packed(name, kind.packing, all, inside);
@@ -91,11 +107,10 @@ export class Extractor implements Surroundings {
     const intake = openText(kind, { part: textName(inside), start: 0, sink: this.sink }, this.budget.limits);
     const verdict = new Verdict();
     try {
-      if (head.length > 0) intake.push(head);
-      for (let next = await input.next(); next.done !== true; next = await input.next()) {
+      for await (const chunk of inSteps(resumed(head, input))) {
         if (intake.open !== true) await this.#held(intake, inside, verdict);
-        intake.push(next.value);
-        await this.#tools.room?.();
+        intake.push(chunk);
+        await this.#pause();
       }
     } catch (error) {
       if (!(error instanceof Obstacle)) throw error;
@@ -142,9 +157,22 @@ export class Extractor implements Surroundings {
     const spooled = await this.#spooled(input);
     if ('state' in spooled) return spooled;
     try {
-      return await this.#tools.documents.read({ document, input: spooled, inside }, this);
+      return await this.#readDocument(document, spooled, inside);
     } finally {
       await spooled.close();
+    }
+  }
+
+  async #readDocument(document: DocumentKind, input: RandomAccess, inside: Inside): Promise<Reading> {
+    const { budget, options, sink } = this;
+    const pieces = this.pieces.bind(this);
+    try {
+      const around = { budget, options, sink: sink.checked(), pieces };
+      return await this.#tools.documents.read({ document, input, inside }, around);
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      sink.close();
+      return partial(error.message, document);
     }
   }
 
@@ -170,13 +198,14 @@ export class Extractor implements Surroundings {
           texts.end();
           verdict.inside(await this.#entry(piece, inside));
         }
-        await this.#tools.room?.();
+        await this.#pause();
       }
     } catch (error) {
       if (!(error instanceof Obstacle)) throw error;
       verdict.obstacle(error);
     } finally {
       texts.end();
+      this.budget.measure(); // also of a document that gave nothing
     }
     return verdict;
   }
@@ -184,6 +213,7 @@ export class Extractor implements Surroundings {
   /** What stops at one member need not stop at the next. If a limit of the object is reached, the next one will say so. */
   async #entry({ name, bytes }: Entry, inside: Inside): Promise<Reading> {
     try {
+      this.budget.check();
       return await this.extract(name, bytes, member(inside, name));
     } catch (error) {
       if (!(error instanceof Obstacle)) throw error;

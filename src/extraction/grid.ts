@@ -9,6 +9,14 @@ export interface Grid {
   readonly cells: 'sheet' | 'rows';
   /** The number of the row that the text's first line is; sheets and tables count from 1. */
   readonly firstRow: number;
+  /** Columns of a sheet that are left out in all rows of this text, from left to right. */
+  readonly skips?: readonly Skip[];
+}
+
+/** Before the value `at` so many columns are left out: they are empty. */
+export interface Skip {
+  readonly at: number;
+  readonly columns: number;
 }
 
 const UNSAFE = /[\t\n\r]+/g;
@@ -57,7 +65,10 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-export function cellName({ cells, firstRow }: Grid, line: number, column: number): string {
+/** `value`: which one of the line, counted from 0. */
+export function cellName({ cells, firstRow, skips = [] }: Grid, line: number, value: number): string {
   const row = firstRow + line - 1;
-  return cells === 'sheet' ? `${columnLetters(column)}${row}` : `row ${row}`;
+  if (cells === 'rows') return `row ${row}`;
+  const left = skips.reduce((sum, { at, columns }) => (at <= value ? sum + columns : sum), 0);
+  return `${columnLetters(value + left)}${row}`;
 }

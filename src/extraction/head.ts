@@ -32,3 +32,14 @@ export async function* resumed(
   yield head;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
+
+const STEP = 1024 * 1024;
+
+/** Long chunks cut: a sink that passes them on can wait in between, and progress is seen. Empty ones are left out. */
+export async function* inSteps(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (chunk.length > STEP)
+      for (let at = 0; at < chunk.length; at += STEP) yield chunk.subarray(at, at + STEP);
+    else if (chunk.length > 0) yield chunk;
+  }
+}

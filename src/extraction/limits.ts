@@ -5,6 +5,12 @@ export interface ExtractionLimits {
   /** Bytes out per byte in, looked at only beyond `ratioFloor`: small files of zeros are common and harmless. */
   readonly ratio: number;
   readonly ratioFloor: number;
+  /** Bytes of text that may come out per byte of the object, looked at only beyond `textFloor`: repeated references are no text. */
+  readonly textRatio: number;
+  readonly textFloor: number;
+  /** CPU time for reading an object and looking into its text: these seconds, and more for each megabyte of it. */
+  readonly seconds: number;
+  readonly secondsPerMegabyte: number;
   /** An archive in a mail in an archive is three deep; so is a gzip in a bzip2 in a zstd. */
   readonly depth: number;
   /** Members of archives and attachments, all together. */
@@ -15,15 +21,18 @@ export interface ExtractionLimits {
   readonly heldBytes: number;
   /** Pages and slides. */
   readonly pages: number;
-  /** Cells of sheets and tables, the empty ones before a value included. */
+  /** Cells of sheets and tables, empty ones that are written included. */
   readonly cells: number;
   /** Pictures that are read by OCR, where the rules ask for it. */
   readonly pictures: number;
+  /** Of memory for windows, dictionaries and models of compressed data, of all layers that are unpacked at the same time. */
+  readonly windowBytes: number;
   /** A document that is no stream (inside an archive, say) is kept in memory or in the scratch folder while it is read. */
   readonly documentBytes: number;
   /** In the process that reads a document: in all, and without giving anything. */
   readonly documentSeconds: number;
   readonly silentSeconds: number;
+  /** Beyond what Node itself needs. All processes together have a budget of their own: `worker.memory`. */
   readonly documentMegabytes: number;
 }
 
@@ -34,6 +43,10 @@ export const DEFAULT_LIMITS: ExtractionLimits = {
   decompressedBytes: 64 * GiB,
   ratio: 1000,
   ratioFloor: 10 * MiB,
+  textRatio: 1000,
+  textFloor: 256 * MiB,
+  seconds: 15,
+  secondsPerMegabyte: 1,
   depth: 8,
   entries: 1_000_000,
   mailDepth: 20,
@@ -42,10 +55,11 @@ export const DEFAULT_LIMITS: ExtractionLimits = {
   pages: 10_000,
   cells: 2_000_000_000,
   pictures: 100,
+  windowBytes: 256 * MiB,
   documentBytes: 2 * GiB,
   documentSeconds: 3600,
   silentSeconds: 60,
-  documentMegabytes: 1024,
+  documentMegabytes: 512,
 };
 
 /**

@@ -6,14 +6,21 @@ import type { Piece } from '../piece.ts';
 export interface Contents {
   readonly entries: readonly { readonly name: string; readonly text: string; readonly reason?: string }[];
   readonly reason: string | null;
+  readonly comments?: string;
 }
 
 export async function contentsOf(pieces: AsyncIterable<Piece>, most = 1e8): Promise<Contents> {
   const entries: { name: string; text: string; reason?: string }[] = [];
+  let comments = '';
+  const told = () => (comments === '' ? {} : { comments });
   let left = most;
   try {
     for await (const piece of pieces) {
-      if (piece.is !== 'entry') throw new Error('text in an archive');
+      if (piece.is === 'text') {
+        if (piece.place !== 'comment') throw new Error('text in an archive');
+        comments += Buffer.from(piece.text).toString();
+        continue;
+      }
       const { bytes, reason } = await outcomeOf(piece.bytes, left);
       left -= bytes.length;
       const text = bytes.toString('latin1');
@@ -21,7 +28,7 @@ export async function contentsOf(pieces: AsyncIterable<Piece>, most = 1e8): Prom
     }
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error;
-    return { entries, reason: error.message };
+    return { entries, reason: error.message, ...told() };
   }
-  return { entries, reason: null };
+  return { entries, reason: null, ...told() };
 }

@@ -1,4 +1,4 @@
-import { createInflateRaw, createZstdDecompress } from 'node:zlib';
+import { createInflateRaw } from 'node:zlib';
 import { ByteQueue } from '../formats/byte-queue.ts';
 import { unbcj2 } from '../formats/packed/bcj2.ts';
 import { branchFilter } from '../formats/packed/branch-filters.ts';
@@ -9,7 +9,9 @@ import { decodeLzma } from '../formats/packed/lzma.ts';
 import { DeltaFilter, filtered } from '../formats/packed/lzma-filters.ts';
 import { dictionarySize, unlzma2 } from '../formats/packed/lzma2.ts';
 import { unppmd } from '../formats/packed/ppmd/ppmd.ts';
+import { unzstdFrame } from '../formats/packed/zstd.ts';
 import { Damage, Encrypted, Limit, Unsupported } from '../obstacle.ts';
+import type { WindowMemory } from '../window-memory.ts';
 import type { Coder, Folder } from './seven-zip-streams.ts';
 
 const AES = '06f10701';
@@ -28,24 +30,33 @@ const BRANCHES: Readonly<Record<string, number>> = {
 export async function* unpackFolder(
   folder: Folder,
   packed: readonly ByteQueue[],
+  windows: WindowMemory,
 ): AsyncGenerator<Uint8Array> {
   const stages: AsyncGenerator<Uint8Array>[] = [];
   try {
-    yield* new FolderCoders(folder, packed, stages).lastOne();
+    yield* new FolderCoders({ folder, packed, windows }, stages).lastOne();
   } finally {
     for (const stage of stages) await stage.return(undefined);
   }
 }
 
+interface Inputs {
+  readonly folder: Folder;
+  readonly packed: readonly ByteQueue[];
+  readonly windows: WindowMemory;
+}
+
 class FolderCoders {
   readonly #folder: Folder;
   readonly #packed: readonly ByteQueue[];
+  readonly #windows: WindowMemory;
   readonly #stages: AsyncGenerator<Uint8Array>[];
   readonly #seen = new Set<number>();
 
-  constructor(folder: Folder, packed: readonly ByteQueue[], stages: AsyncGenerator<Uint8Array>[]) {
+  constructor({ folder, packed, windows }: Inputs, stages: AsyncGenerator<Uint8Array>[]) {
     this.#folder = folder;
     this.#packed = packed;
+    this.#windows = windows;
     this.#stages = stages;
   }
 
@@ -70,7 +81,7 @@ class FolderCoders {
     this.#seen.add(index);
     const first = coders.slice(0, index).reduce((sum, { inputs }) => sum + inputs, 0);
     const inputs = Array.from({ length: coder.inputs }, (_, i) => this.#input(first + i));
-    const stage = decode(coder, this.#folder.sizes[index] ?? 0, inputs);
+    const stage = decode(coder, this.#folder.sizes[index] ?? 0, inputs, this.#windows);
     this.#stages.push(stage);
     return stage;
   }
@@ -85,24 +96,31 @@ class FolderCoders {
   }
 }
 
-function decode(coder: Coder, size: number, inputs: readonly ByteQueue[]): AsyncGenerator<Uint8Array> {
-  const { method, properties } = coder;
+function decode(
+  coder: Coder,
+  size: number,
+  inputs: readonly ByteQueue[],
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
+  const { method } = coder;
   if (method === BCJ2 && inputs.length === 4) return unbcj2(inputs, size);
   const [queue] = inputs;
   if (queue === undefined || inputs.length > 1) throw new Unsupported('compression method in 7z');
-  const view = new DataView(properties.buffer, properties.byteOffset, properties.byteLength);
+  const { buffer, byteOffset, byteLength } = coder.properties;
+  const view = new DataView(buffer, byteOffset, byteLength);
   switch (method) {
     case '00':
       return copied(queue, size);
     case '21':
-      return unlzma2(queue, dictionarySize(propertyOf(view, 0)));
+      return unlzma2(queue, dictionarySize(propertyOf(view, 0)), windows);
     case '030101': {
       if (view.byteLength < 5) throw new Damage('7z header');
-      return decodeLzma(queue, { properties: view.getUint8(0), dictionary: view.getUint32(1, true), size });
+      const [properties, dictionary] = [view.getUint8(0), view.getUint32(1, true)];
+      return decodeLzma(queue, { properties, dictionary, size }, windows);
     }
     case '030401':
       if (view.byteLength < 5) throw new Damage('7z header');
-      return unppmd(queue, { order: view.getUint8(0), memory: view.getUint32(1, true), size });
+      return unppmd(queue, { order: view.getUint8(0), memory: view.getUint32(1, true), size }, windows);
     case '040108':
       return inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, '7z data');
     case '040109':
@@ -110,7 +128,7 @@ function decode(coder: Coder, size: number, inputs: readonly ByteQueue[]): Async
     case '040202':
       return bunzip2(queue);
     case '04f71101':
-      return inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, '7z data');
+      return unzstdFrame(queue, '7z data', windows);
     case '03':
       return filtered(copied(queue, size), new DeltaFilter(propertyOf(view, 0) + 1));
     default:

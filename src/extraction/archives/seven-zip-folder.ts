@@ -19,7 +19,7 @@ export class FolderBytes {
   constructor(folder: Folder, packed: readonly AsyncGenerator<Uint8Array>[], budget: Budget) {
     this.#queues = packed.map((stream) => new ByteQueue(stream));
     this.#budget = budget;
-    this.#pieces = unpackFolder(folder, this.#queues);
+    this.#pieces = unpackFolder(folder, this.#queues, budget.windows);
   }
 
   /** The file that begins at `from`. */

@@ -72,8 +72,12 @@ async function unpackHeader(
   const stretch = stretchOf(input, START + from, START + from + packed[0]!);
   const unpacked = new FolderBytes(folder, [stretch], budget);
   const pieces: Uint8Array[] = [];
-  for await (const piece of unpacked.file(0, { size, sum: folder.sum })) pieces.push(Uint8Array.from(piece));
-  await unpacked.close();
+  try {
+    for await (const piece of unpacked.file(0, { size, sum: folder.sum }))
+      pieces.push(Uint8Array.from(piece));
+  } finally {
+    await unpacked.close();
+  }
   return Buffer.concat(pieces);
 }
 

@@ -4,7 +4,10 @@ import { Budget } from '../budget.ts';
 import { encodeBcj2 } from '../formats/packed/bcj2.fixture.ts';
 import { encodeDeflate64, symbolsOf } from '../formats/packed/deflate64.fixture.ts';
 import { encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
+import { lzma2Stored, zstdRaw } from '../formats/packed/nested.fixture.ts';
 import { encodePpmd } from '../formats/packed/ppmd/ppmd.fixture.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { contentsOf } from './entries.fixture.ts';
 import { inMemory } from './memory.fixture.ts';
 import {
   COPY,
@@ -202,6 +205,20 @@ describe('7z', () => {
     const { entries } = await read(sevenZipOf([{ ...folder, files }, packedLzma]));
     expect(entries[0]?.reason).toBe('corrupt: 7z header');
     expect(entries.slice(3)).toEqual(expected);
+  });
+
+  it('the windows of all coders of a folder have one limit, and are given back', async () => {
+    const data = Buffer.alloc(1024 * 1024, 'all work and no play\n');
+    const [one, two] = [lzma2Stored(data), lzma2Stored(lzma2Stored(data))];
+    const coders = [LZMA2, LZMA2, { method: '04f71101' }];
+    const sizes = [data.length, one.length, two.length];
+    const file = sevenZipOf([{ coders, packed: zstdRaw(two), sizes, files: [{ name: 'a', data }] }]);
+    for (const windowBytes of [512 * 1024, 4096 * 1024]) {
+      const budget = new Budget({ ...DEFAULT_LIMITS, windowBytes });
+      const { entries } = await contentsOf(read7z(inMemory(file), budget), 2e7);
+      expect(entries[0]?.reason).toBe(windowBytes > 2 ** 20 ? undefined : 'limit: dictionary');
+      expect(budget.windows.left).toBe(windowBytes);
+    }
   });
 
   it('more dictionaries than anybody needs are a limit', async () => {

@@ -5,6 +5,7 @@ import { digits, type SparseMap } from './tar-sparse.ts';
 export interface Attributes {
   readonly name?: string;
   readonly size?: number;
+  readonly comment?: string;
   /** Holes were left out of its bytes: where they were, or that the bytes begin with that, or nobody knows. */
   readonly sparse?: SparseMap | 'inner' | 'unknown';
 }
@@ -30,6 +31,7 @@ class Found {
   #path: string | undefined;
   #realName: string | undefined;
   #size: number | undefined;
+  #comment: string | undefined;
   #isSparse = false;
   #major = '0';
   #map: number[] = [];
@@ -38,6 +40,7 @@ class Found {
   take(key: string, value: string): boolean {
     if (key.startsWith('GNU.sparse.')) this.#takeSparse(key.slice('GNU.sparse.'.length), value);
     if (key === 'path') this.#path = value;
+    if (key === 'comment') this.#comment = value;
     if (key !== 'size') return true;
     this.#size = digits(value);
     return this.#size <= Number.MAX_SAFE_INTEGER;
@@ -57,6 +60,7 @@ class Found {
     return {
       ...(name === undefined ? {} : { name }),
       ...(this.#size === undefined ? {} : { size: this.#size }),
+      ...(this.#comment === undefined ? {} : { comment: this.#comment }),
       ...(this.#isSparse ? { sparse: this.#sparse } : {}),
     };
   }

@@ -1,7 +1,8 @@
 import type { Budget } from '../budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage, Limit, Unsupported } from '../obstacle.ts';
-import type { Entry } from '../piece.ts';
+import type { Piece } from '../piece.ts';
+import { commentText } from './comment-text.ts';
 import { type Attributes, readAttributes } from './tar-attributes.ts';
 import { BLOCK, decodeName, readHeader, SPARSE, type TarHeader } from './tar-header.ts';
 import { type MemberBytes, readInnerMap, readOldMap, type SparseMap, withoutHoles } from './tar-sparse.ts';
@@ -19,8 +20,8 @@ const SKIPPED = 'KNDV';
 /** Links, devices and directories. */
 const WITHOUT_BYTES = '123456';
 
-/** Files of a tar archive, in passing. Links are not followed, and names are only shown. */
-export function readTar(queue: ByteQueue, budget: Budget): AsyncGenerator<Entry> {
+/** Files of a tar archive, in passing, and comments as text. Links are not followed, and names are only shown. */
+export function readTar(queue: ByteQueue, budget: Budget): AsyncGenerator<Piece> {
   return new TarReader(queue, budget).entries();
 }
 
@@ -29,6 +30,8 @@ class TarReader implements MemberBytes {
   readonly #budget: Budget;
   #ofAll: Attributes = {};
   #ofNext: Attributes = {};
+  /** In the attributes that were read last. */
+  #comment = '';
   #left = 0;
   /** Some header could not be read. What can be found behind it is given all the same. */
   #damaged = false;
@@ -38,11 +41,14 @@ class TarReader implements MemberBytes {
     this.#budget = budget;
   }
 
-  async *entries(): AsyncGenerator<Entry> {
+  async *entries(): AsyncGenerator<Piece> {
     for (let first = true; ; first = false) {
       const header = await this.#nextHeader(first);
       if (header === null) break;
-      if (await this.#isAbout(header)) continue;
+      if (await this.#isAbout(header)) {
+        if (this.#comment !== '') yield commentText(this.#comment);
+        continue;
+      }
       const { name = header.name, size = header.size, sparse } = { ...this.#ofAll, ...this.#ofNext };
       this.#ofNext = {};
       const map = header.type === SPARSE ? await this.#oldMap(header) : sparse;
@@ -79,10 +85,12 @@ class TarReader implements MemberBytes {
 
   /** A header about the next one is taken in. */
   async #isAbout({ type, size }: TarHeader): Promise<boolean> {
+    this.#comment = '';
     if (type === LONG_NAME) {
       this.#ofNext = { ...this.#ofNext, name: decodeName(await this.#takeHeader(size)) };
     } else if (ATTRIBUTES.includes(type) || type === ATTRIBUTES_OF_ALL) {
       const attributes = readAttributes(await this.#takeHeader(size));
+      this.#comment = attributes?.comment ?? '';
       if (attributes === null) this.#damaged = true;
       else if (type === ATTRIBUTES_OF_ALL) this.#ofAll = { ...this.#ofAll, ...attributes };
       else this.#ofNext = { ...this.#ofNext, ...attributes };

@@ -45,9 +45,11 @@ describe('a zip bomb', () => {
     const budget = new Budget({ ...DEFAULT_LIMITS, decompressedBytes: 20_000_000 });
     let out = 0;
     const reading = (async () => {
-      for await (const { bytes } of readZip(queueOf(outer), budget)) {
-        const within = readZip(new ByteQueue(bytes[Symbol.asyncIterator]()), budget);
-        for await (const entry of within) for await (const piece of entry.bytes) out += piece.length;
+      for await (const member of readZip(queueOf(outer), budget)) {
+        if (member.is === 'text') continue;
+        const within = readZip(new ByteQueue(member.bytes[Symbol.asyncIterator]()), budget);
+        for await (const entry of within)
+          if (entry.is === 'entry') for await (const piece of entry.bytes) out += piece.length;
       }
     })();
     await expect(reading).rejects.toThrow('limit: decompressed size');

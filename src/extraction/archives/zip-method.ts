@@ -1,15 +1,16 @@
-import { crc32, createInflateRaw, createZstdDecompress, inflateRawSync } from 'node:zlib';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { Budget } from '../budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import { bunzip2, bunzip2Stream } from '../formats/packed/bzip2.ts';
 import { inflate64 } from '../formats/packed/deflate64.ts';
-import { wholeWithEngine } from '../formats/packed/gzip.ts';
 import { CHUNK_SIZE, inflate } from '../formats/packed/inflation.ts';
 import { decodeLzma } from '../formats/packed/lzma.ts';
 import { unppmdInZip } from '../formats/packed/ppmd/ppmd.ts';
+import { wholeWithEngine } from '../formats/packed/short-members.ts';
 import { unxz, unxzStream } from '../formats/packed/xz.ts';
-import { unzstd } from '../formats/packed/zstd.ts';
+import { unzstd, unzstdFrame } from '../formats/packed/zstd.ts';
 import { Damage, Encrypted, Unsupported } from '../obstacle.ts';
+import type { WindowMemory } from '../window-memory.ts';
 import { ENCRYPTED, HAS_DESCRIPTOR } from './zip-fields.ts';
 
 export const STORED = 0;
@@ -63,7 +64,7 @@ export function unpack(
   queue: ByteQueue,
   budget: Budget,
 ): AsyncGenerator<Uint8Array, Sums> {
-  return counted(decode(entry, queue, end), queue, budget);
+  return counted(decode(entry, queue, end, budget.windows), queue, budget);
 }
 
 /** Why an entry's bytes can't be had. */
@@ -104,7 +105,12 @@ export async function* counted(
   return { crc, size };
 }
 
-async function* decode(entry: Packed, queue: ByteQueue, end: End): AsyncGenerator<Uint8Array> {
+async function* decode(
+  entry: Packed,
+  queue: ByteQueue,
+  end: End,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
   const refusal = refusalOf(entry);
   if (refusal !== null) throw refusal;
   switch (entry.method) {
@@ -115,15 +121,14 @@ async function* decode(entry: Packed, queue: ByteQueue, end: End): AsyncGenerato
     case BZIP2:
       return yield* end === 'queue' ? bunzip2(queue) : bunzip2Stream(queue);
     case LZMA:
-      return yield* unlzmaEntry(entry, queue, end);
+      return yield* unlzmaEntry(entry, queue, end, windows);
     case PPMD:
-      return yield* unppmdInZip(queue, entry.size);
+      return yield* unppmdInZip(queue, entry.size, windows);
     case XZ:
-      return yield* end === 'queue' ? unxz(queue) : unxzStream(queue);
+      return yield* end === 'queue' ? unxz(queue, windows) : unxzStream(queue, windows);
     case ZSTD:
     case OLD_ZSTD:
-      if (end === 'queue') return yield* unzstd(queue);
-      return yield* inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, 'zstd data');
+      return yield* end === 'queue' ? unzstd(queue, windows) : unzstdFrame(queue, 'zstd data', windows);
     default:
       return yield* allOf(queue, entry.packed);
   }
@@ -168,15 +173,17 @@ function inflateSmall(bytes: Uint8Array, size: number): { out: Uint8Array; taken
 }
 
 /** A version, the length of the properties, and the properties as everywhere. */
-async function* unlzmaEntry({ flags, size }: Packed, queue: ByteQueue, end: End): AsyncGenerator<Uint8Array> {
+async function* unlzmaEntry(
+  { flags, size }: Packed,
+  queue: ByteQueue,
+  end: End,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
   const head = await queue.take(9);
   if (head.length < 9) throw new Damage('truncated zip entry');
   const view = new DataView(head.buffer, head.byteOffset);
   if (view.getUint16(2, true) !== 5) throw new Damage('zip entry');
   const marked = flags & HAS_MARKER || end === 'data';
-  yield* decodeLzma(queue, {
-    properties: view.getUint8(4),
-    dictionary: view.getUint32(5, true),
-    size: marked ? null : size,
-  });
+  const [properties, dictionary] = [view.getUint8(4), view.getUint32(5, true)];
+  yield* decodeLzma(queue, { properties, dictionary, size: marked ? null : size }, windows);
 }

@@ -1,6 +1,6 @@
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage, DIVIDED, Encrypted, Unsupported } from '../obstacle.ts';
-import { viewOf, widen } from './zip-fields.ts';
+import { nameOf, viewOf, widen } from './zip-fields.ts';
 import { ZipLedger } from './zip-ledger.ts';
 import { ENCRYPTED_DIRECTORY, END, END64, LOCATOR, RECORD, signatureHere } from './zip-signature.ts';
 
@@ -9,6 +9,7 @@ const END64_SIZE = 56;
 const LOCATOR_SIZE = 20;
 const END_SIZE = 22;
 const WIDE = 0xffff; // where four bytes are not enough
+const NO_EXTRA = new Uint8Array(0);
 
 /** What stands behind the entries: the central directory and the records of the end, read in passing. */
 export class ZipTail {
@@ -16,6 +17,8 @@ export class ZipTail {
   readonly #queue: ByteQueue;
   /** How many entries the archive says it has. */
   claimed = 0;
+  /** Of the record that was read last. */
+  comment = '';
 
   constructor(queue: ByteQueue) {
     this.#queue = queue;
@@ -23,6 +26,7 @@ export class ZipTail {
 
   /** At the signature. True: it was the end. */
   async read(signature: number): Promise<boolean> {
+    this.comment = '';
     if (signature === ENCRYPTED_DIRECTORY) throw new Encrypted();
     if (signature === RECORD) await this.#record();
     if (signature === END64) await this.#end64();
@@ -38,6 +42,7 @@ export class ZipTail {
     const extraEnd = nameLength + view.getUint16(30, true);
     const rest = await this.#take(extraEnd + view.getUint16(32, true));
     this.listed.add(widen(narrow, rest.subarray(nameLength, extraEnd)).packed);
+    this.comment = nameOf(rest.subarray(extraEnd), view.getUint16(8, true), NO_EXTRA);
   }
 
   async #end64(): Promise<void> {
@@ -54,7 +59,7 @@ export class ZipTail {
     const comment = view.getUint16(20, true);
     if (disk !== 0 && disk !== WIDE) throw new Unsupported(DIVIDED);
     if (count !== WIDE || this.claimed === 0) this.claimed = Math.max(this.claimed, count);
-    await this.#queue.take(comment);
+    this.comment = nameOf(await this.#queue.take(comment), 0, NO_EXTRA);
   }
 
   async #take(count: number): Promise<Uint8Array> {

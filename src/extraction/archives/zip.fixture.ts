@@ -18,6 +18,7 @@ export interface ZipPart {
   readonly descriptor?: 'signed' | 'bare' | 'wide' | 'wide bare';
   /** The sizes stand in the header all the same, but not the sum. */
   readonly early?: 'sizes';
+  readonly comment?: string;
   /** Numbers stand in the zip64 extra field. */
   readonly zip64?: boolean;
   /** Where the directory says that it stands, instead of where it is. */
@@ -70,7 +71,9 @@ export function writePart(part: ZipPart, offset: number): { local: Buffer; recor
     zip64 ? wideField([sums.size, sums.packed, place]) : Buffer.alloc(0),
     part.directoryExtra ?? part.extra ?? Buffer.alloc(0),
   ]);
+  const comment = Buffer.from(part.comment ?? '');
   const tail = Buffer.alloc(14);
+  tail.writeUInt16LE(comment.length, 0);
   tail.writeUInt32LE(zip64 ? 0xffffffff : place, 10);
   return {
     local: Buffer.concat([
@@ -81,7 +84,7 @@ export function writePart(part: ZipPart, offset: number): { local: Buffer; recor
       packed,
       late ? descriptorOf(descriptor, sums) : Buffer.alloc(0),
     ]),
-    record: Buffer.concat([record, lengths(recordName, recordExtra), tail, recordName, recordExtra]),
+    record: Buffer.concat([record, lengths(recordName, recordExtra), tail, recordName, recordExtra, comment]),
   };
 }
 

@@ -103,11 +103,16 @@ describe('zip', () => {
   it.each<[string, ZipShape]>([
     ['behind a program', { before: stub }],
     ['with something between entries and directory', { gap: stub }],
-    ['with a comment', { comment: 'PK\x03\x04 in a comment' }],
     ['in what would have been several files', { before: Buffer.from('PK00') }],
     ['behind free room, which is an entry without a name', { before: freeRoom }],
   ])('%s', async (_, shape) => {
     expect(await read(zipOf(two, shape))).toEqual(both);
+  });
+
+  it('with comments gives them as text: of the entries, then its own', async () => {
+    const comment = 'PK\x03\x04 in a comment';
+    const parts = two.map((part, i) => ({ ...part, comment: i === 1 ? 'über b' : '' }));
+    expect(await read(zipOf(parts, { comment }))).toEqual({ ...both, comments: `über b\n${comment}\n` });
   });
 
   it('with an end that leaves all its numbers to zip64', async () => {
@@ -209,9 +214,10 @@ describe('zip', () => {
     ];
     for (const looks of [0, 1]) {
       const names: string[] = [];
-      for await (const { name, bytes } of readZip(queueOf(zipOf(parts)), new Budget())) {
-        names.push(name);
-        for await (const _ of looks === 0 ? [] : bytes) break;
+      for await (const piece of readZip(queueOf(zipOf(parts)), new Budget())) {
+        if (piece.is === 'text') continue;
+        names.push(piece.name);
+        for await (const _ of looks === 0 ? [] : piece.bytes) break;
       }
       expect(names.join('')).toBe('abcde');
     }

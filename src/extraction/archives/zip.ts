@@ -6,7 +6,8 @@
 import type { Budget } from '../budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import { Damage, DIVIDED, Obstacle, Unsupported } from '../obstacle.ts';
-import type { Entry } from '../piece.ts';
+import type { Entry, Piece } from '../piece.ts';
+import { commentText } from './comment-text.ts';
 import { EntryBytes } from './entry-bytes.ts';
 import { checkDescriptor, untilDescriptor } from './zip-descriptor.ts';
 import { HAS_DESCRIPTOR } from './zip-fields.ts';
@@ -20,7 +21,8 @@ const PIECE = 64 * 1024;
 /** So much may stand before an archive: a program that unpacks it. */
 const LONGEST_PROGRAM = 1024 * 1024;
 
-export function readZip(queue: ByteQueue, budget: Budget): AsyncGenerator<Entry> {
+/** Its entries; then its comments as text. */
+export function readZip(queue: ByteQueue, budget: Budget): AsyncGenerator<Piece> {
   return new ZipReader(queue, budget).entries();
 }
 
@@ -45,7 +47,7 @@ class ZipReader {
     this.#tail = new ZipTail(queue);
   }
 
-  async *entries(): AsyncGenerator<Entry> {
+  async *entries(): AsyncGenerator<Piece> {
     const first = await signatureHere(this.#queue);
     if (first === SPLIT) throw new Unsupported(DIVIDED);
     const start = await findSignature(this.#queue, isPK(first) ? 'any' : 'entry', LONGEST_PROGRAM);
@@ -53,7 +55,10 @@ class ZipReader {
     for (let signature: number | null = start; signature !== null; ) {
       let ended = false;
       if (signature === LOCAL) yield* this.#entryOf(await readLocal(this.#queue));
-      else ended = await this.#tail.read(signature);
+      else {
+        ended = await this.#tail.read(signature);
+        if (this.#tail.comment !== '') yield commentText(this.#tail.comment);
+      }
       if (ended) this.#compare();
       signature = await findSignature(this.#queue, ended ? 'entry' : 'any', Number.POSITIVE_INFINITY);
       if (signature === null && !ended) throw new Damage('truncated zip archive');

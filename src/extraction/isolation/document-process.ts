@@ -1,32 +1,45 @@
-/** The process that reads documents, seen from the thread that it works for: how it is started, what it may, how it ended. */
+/** The process that reads documents, seen from the thread that it works for: how it is started and how it ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ByteQueue } from '../formats/byte-queue.ts';
+import type { MemoryShare } from './shared-readers.ts';
+import { type ProcessLimits, startCommand } from './start-command.ts';
 
-/** Of the ceiling, the share that the heap of JavaScript may take; the rest is for bytes outside of it. */
-const HEAP_SHARE = 0.6;
-/** What Node reserves for itself before it does anything, and the system counts; little of it is ever used. */
-const AT_START = 640;
-/** Characters of what it says last: libraries chat, the end is what counts. */
+/** Characters of its last messages: libraries print a lot, the end counts. */
 const COMPLAINT = 8192;
+/** All processes together had too much memory. */
+export const EVICTED = 'ended to make room';
 
 export class DocumentProcess {
+  /** Of the supervisor, which ends when the reader has ended. */
   readonly #child: ChildProcess;
-  readonly megabytes: number;
+  readonly limits: ProcessLimits;
   readonly socket: Duplex;
   readonly queue: ByteQueue;
+  /** While it is open the process may live; see start-command.ts. */
+  readonly #lifeline: Duplex;
+  /** Of the supervisor. */
+  readonly pid: number | undefined;
   readonly #ended: Promise<void>;
+  readonly #memory: MemoryShare | null;
+  #pid = 0;
   #complaint = '';
   #code: string | number | null = null;
   #killedFor: string | null = null;
   documents = 0;
+  /** CPU seconds up to its last document, as it reported them. */
+  cpuSeconds = 0;
 
-  constructor(file: URL, megabytes: number) {
-    this.megabytes = megabytes;
-    this.#child = start(fileURLToPath(file), megabytes);
+  constructor(file: URL, limits: ProcessLimits, memory: MemoryShare | null = null) {
+    this.limits = limits;
+    this.#memory = memory;
+    this.#child = start(fileURLToPath(file), limits);
+    this.pid = this.#child.pid;
     this.socket = this.#child.stdio[3] as Duplex;
-    this.socket.on('error', () => {}); // its end is seen by whoever reads
+    this.#lifeline = this.#child.stdio[4] as Duplex;
+    for (const pipe of [this.socket, this.#lifeline]) pipe.on('error', () => {}); // its end is seen by the reading side
+    this.#lifeline.on('data', (line) => this.#started(Number(line)));
     this.queue = new ByteQueue(bytesOf(this.socket));
     this.#child.stderr?.on('data', (text) => {
       this.#complaint = (this.#complaint + String(text)).slice(-COMPLAINT);
@@ -41,7 +54,7 @@ export class DocumentProcess {
     this.rest();
   }
 
-  /** Nobody waits for it: it doesn't keep Seine from ending. */
+  /** Nothing waits for it: it doesn't keep Seine from ending. */
   rest(): void {
     this.#refs('unref');
   }
@@ -50,23 +63,37 @@ export class DocumentProcess {
     this.#refs('ref');
   }
 
-  /** `why`: what is said of the document that it worked on. */
+  /** `why`: the reason that is given for the document that it worked on. */
   kill(why: string | null): void {
     this.#killedFor ??= why;
-    this.#child.kill('SIGKILL');
+    this.#end();
   }
 
   /** Why it is gone, once it is. */
   async obituary(): Promise<string> {
-    this.#child.kill('SIGKILL'); // it may live on with a closed connection
+    this.#end(); // it may live on with a closed connection
     await this.#ended;
     if (this.#killedFor !== null) return this.#killedFor;
+    if (this.#memory?.wasEvicted(this.#pid)) return EVICTED;
     return isOutOfMemory(this.#complaint) ? 'limit: memory' : `document reader ended (${this.#code})`;
+  }
+
+  #started(pid: number): void {
+    if (this.#lifeline.destroyed) return;
+    this.#pid = pid;
+    this.#memory?.started(pid);
+  }
+
+  /** Its number is forgotten first: as soon as it has ended, another process may be given it. */
+  #end(): void {
+    this.#memory?.ended();
+    this.#lifeline.destroy();
   }
 
   #refs(way: 'ref' | 'unref'): void {
     this.#child[way]();
-    for (const pipe of [this.socket, this.#child.stderr]) (pipe as unknown as Refable | null)?.[way]?.();
+    for (const pipe of [this.socket, this.#lifeline, this.#child.stderr])
+      (pipe as unknown as Refable | null)?.[way]?.();
   }
 }
 
@@ -89,26 +116,15 @@ export function isOutOfMemory(text: string): boolean {
 }
 
 /**
- * The shell sets the ceiling: the system itself then refuses memory beyond it, to JavaScript, WebAssembly and everything else. The
- * environment stays behind, with whatever secrets it holds.
+ * In a session of its own: Ctrl-C in a terminal reaches the main process alone, which then ends it. The environment stays behind, with
+ * whatever secrets it holds.
  */
-function start(file: string, megabytes: number): ChildProcess {
-  const flags = [
-    `--max-old-space-size=${Math.floor(megabytes * HEAP_SHARE)}`,
-    '--permission',
-    '--allow-fs-read=*',
-    '--allow-worker',
-    '--no-warnings',
-  ];
-  return spawn(
-    '/bin/sh',
-    [
-      '-c',
-      `ulimit -d ${(megabytes + AT_START) * 1024} 2>/dev/null; exec "$0" "$@"`,
-      process.execPath,
-      ...flags,
-      file,
-    ],
-    { env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
-  );
+function start(file: string, limits: ProcessLimits): ChildProcess {
+  const [program, ...words] = startCommand(file, limits);
+  return spawn(program!, words, {
+    env: { PATH: '/usr/bin:/bin' },
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  });
 }

@@ -1,13 +1,19 @@
 import type { DocumentAt, Surroundings } from '../documents.ts';
 import type { Part, TextSink } from '../extraction.ts';
+import type { RandomAccess } from '../piece.ts';
 import { fieldsOf } from '../structure/fields.ts';
 import { gridFields } from '../structure/grid-fields.ts';
 import type { DocumentProcess } from './document-process.ts';
-import { giveBytes, type JobDone, receive, sendMessage, type TextBegins } from './frames.ts';
+import {
+  giveBytes,
+  type JobDone,
+  MOST_BYTES,
+  type Need,
+  receive,
+  sendMessage,
+  type TextBegins,
+} from './frames.ts';
 import type { Watch } from './watch.ts';
-
-/** Documents up to here travel with the job; of longer ones the process asks for what it needs. */
-const WHOLE = 4 * 1024 * 1024;
 
 /** One document, from the job to its end. Null: the process is gone. */
 export async function exchange(
@@ -18,21 +24,28 @@ export async function exchange(
   watch: Watch,
 ): Promise<JobDone | { readonly failed: string } | null> {
   const { size } = input;
-  const whole = size <= WHOLE;
-  const { limits, spent } = budget;
+  const whole = size <= MOST_BYTES; // of longer ones the process asks for what it needs
+  const { spent } = budget;
+  const limits = budget.limitsOfDocument(options.ocr);
   sendMessage(socket, { is: 'job', job: { document, size, whole, inside, limits, spent, options } });
   if (whole) giveBytes(socket, await input.read(0, size));
   const texts = new ReceivedTexts(sink);
   for (;;) {
     const message = await watch.during(receive(queue));
     if (message === null) return null;
-    if (message.is === 'need') giveBytes(socket, await input.read(message.from, message.to));
+    if (message.is === 'need') giveBytes(socket, await answerTo(message, input));
     else if (message.is === 'begin') texts.begin(message.text);
     else if (message.is === 'bytes') texts.bytes(message.bytes);
     else if (message.is === 'end') texts.end();
+    else if (message.is === 'spent') budget.readerMs = message.cpuMs;
     else if (message.is === 'failed') return { failed: message.message };
     else if (message.is === 'done') return message.done;
   }
+}
+
+/** No more than a frame may have, whatever the process asks for. */
+function answerTo({ from, to }: Need, input: RandomAccess): Promise<Uint8Array> {
+  return input.read(from, Math.min(to, from + MOST_BYTES));
 }
 
 /** A text begins when its first bytes are there: some formats take the names of their fields from them. */

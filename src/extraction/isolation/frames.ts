@@ -33,13 +33,24 @@ export interface JobDone {
   readonly spent: Spent;
   /** Of the process, in bytes. */
   readonly memory: number;
+  /** Of the process since it was started. */
+  readonly cpuSeconds: number;
+}
+
+/** Bytes of the document, at most `MOST_BYTES`. */
+export interface Need {
+  readonly is: 'need';
+  readonly from: number;
+  readonly to: number;
 }
 
 export type Message =
   | { readonly is: 'job'; readonly job: Job }
-  | { readonly is: 'need'; readonly from: number; readonly to: number }
+  | Need
   | { readonly is: 'begin'; readonly text: TextBegins }
   | { readonly is: 'end' }
+  /** CPU time that the document has taken in the process so far. */
+  | { readonly is: 'spent'; readonly cpuMs: number }
   | { readonly is: 'done'; readonly done: JobDone }
   /** Something that no reader foresaw. */
   | { readonly is: 'failed'; readonly message: string };
@@ -49,6 +60,11 @@ export interface Bytes {
   readonly is: 'bytes';
   readonly bytes: Uint8Array;
 }
+
+/** Of bytes in one frame. A longer one is refused: no side lets the other decide how much memory it takes. */
+export const MOST_BYTES = 4 * 1024 * 1024;
+/** Of a message; the widest tables have long lists of columns. */
+const MOST_MESSAGE = 16 * 1024 * 1024;
 
 const HEADER = 5;
 const MESSAGE = 1;
@@ -62,13 +78,14 @@ export function messageFrame(message: Message): Buffer {
   return frameOf(MESSAGE, Buffer.from(JSON.stringify(message)));
 }
 
-/** They are copied: whoever gave them may use their memory again. `before`: frames that are sent with them. */
+/** They are copied: the caller may use their memory again. `before`: frames that are sent with them. */
 export function sendBytes(to: Writable, bytes: Uint8Array, before: readonly Buffer[]): void {
-  const frame = frameOf(BYTES, bytes);
+  const frame = frameOf(BYTES, bytes.subarray(0, MOST_BYTES));
   to.write(before.length === 0 ? frame : Buffer.concat([...before, frame]));
+  if (bytes.length > MOST_BYTES) sendBytes(to, bytes.subarray(MOST_BYTES), []);
 }
 
-/** They are not copied: nobody writes over them. */
+/** At most `MOST_BYTES`. They are not copied: they stay as they are. */
 export function giveBytes(to: Writable, bytes: Uint8Array): void {
   to.cork();
   to.write(head(Buffer.allocUnsafe(HEADER), BYTES, bytes.length));
@@ -88,12 +105,13 @@ function head(frame: Buffer, type: number, length: number): Buffer {
   return frame;
 }
 
-/** The next one; its bytes are valid until the one after it is asked for. Null: the other side is gone. */
+/** The next one; its bytes are valid until the one after it is asked for. Null: the other side is gone, or sends what it may not. */
 export async function receive(queue: ByteQueue): Promise<Message | Bytes | null> {
   const header = await queue.take(HEADER);
   if (header.length < HEADER) return null;
   const length = new DataView(header.buffer, header.byteOffset).getUint32(0, true);
   const type = header[4];
+  if (length > (type === BYTES ? MOST_BYTES : MOST_MESSAGE)) return null;
   const payload = await queue.take(length);
   if (payload.length < length) return null;
   if (type === BYTES) return { is: 'bytes', bytes: payload };

@@ -1,7 +1,3 @@
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryAccess } from '../access.ts';
 import { Budget } from '../budget.ts';
@@ -9,7 +5,8 @@ import type { Reading, TextSink } from '../extraction.ts';
 import { Extractor } from '../extractor.ts';
 import { OBJECT } from '../inside.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { DocumentDied, IsolatedDocuments } from './isolated-documents.ts';
+import { DocumentDied, IsolatedDocuments, type IsolationOptions } from './isolated-documents.ts';
+import { SharedReaders } from './shared-readers.ts';
 
 const HOSTILE = new URL('./hostile-child.fixture.ts', import.meta.url);
 const limits = { ...DEFAULT_LIMITS, documentMegabytes: 300 };
@@ -20,10 +17,14 @@ afterEach(() => {
   for (const documents of opened.splice(0)) documents.close();
 });
 
-function documents(): IsolatedDocuments {
-  const made = new IsolatedDocuments(() => {}, HOSTILE);
+function documents(options: IsolationOptions = {}): IsolatedDocuments {
+  const made = new IsolatedDocuments({ file: HOSTILE, ...options });
   opened.push(made);
   return made;
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** What is told of a document that plays these lines. */
@@ -89,22 +90,88 @@ describe('a document in a process of its own', () => {
     const own = { ...limits, documentSeconds: 0.5 };
     const by = documents();
     await play(by, ['say ready']); // to start takes longer on a busy machine
-    const { reading } = await play(by, ['say hello', 'sleep'], OBJECT, own);
+    const { reading } = await play(by, ['say hello', 'hang'], OBJECT, own);
     expect(reading).toMatchObject({ state: 'partial', reason: 'limit: time' });
   });
 
-  it('writes no file', async () => {
-    const path = join(tmpdir(), `seine-escape-${process.pid}`);
-    await expect(play(documents(), [`write ${path}`])).rejects.toThrow('document reader failed');
-    expect(existsSync(path)).toBe(false);
+  it('has one time together with the thread that takes its text', async () => {
+    const budget = new Budget({ ...limits, seconds: 4, secondsPerMegabyte: 0 });
+    const texts: string[] = [];
+    const text = (bytes: Uint8Array) => {
+      texts.push(Buffer.from(bytes).toString());
+      budget.spent.cpuMs += 1500;
+    };
+    const sink = { begin() {}, text, end() {} };
+    const extractor = new Extractor({ sink, budget, options: { ocr: false }, documents: documents() });
+    const script = Buffer.from(['%PDF-1.7', 'burn 2000', 'say one', 'say two'].join('\n'));
+    const reading = await extractor.extract('a.pdf', one(script));
+    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: time' });
+    expect(texts.length).toBeGreaterThan(0);
+    // What the reader spent counts although it was ended: the next document of the object must not begin again.
+    expect(() => budget.check()).toThrow('limit: time');
   });
 
-  it('calls nobody', async () => {
-    let calls = 0;
-    const server = createServer(() => calls++).listen(0);
-    const { port } = server.address() as { port: number };
-    await expect(play(documents(), [`call ${port}`])).rejects.toThrow('document reader failed');
-    server.close();
-    expect(calls).toBe(0);
+  it('that is the first of its process also pays for the start of it', async () => {
+    const by = documents();
+    const spentOn = async () => {
+      const budget = new Budget(limits);
+      const around = new Extractor({
+        sink: { begin() {}, text() {}, end() {} },
+        budget,
+        options: { ocr: false },
+        documents: by,
+      });
+      const input = memoryAccess(Buffer.from('say hello'));
+      await by.read({ document: 'pdf', input, inside: OBJECT }, around);
+      return budget.spent.cpuMs;
+    };
+    const [first, second] = [await spentOn(), await spentOn()];
+    expect(first).toBeGreaterThan(second + 25); // Node itself takes more than that
+  });
+
+  it('that was ended because memory was short is read again, however often, and told once', async () => {
+    const readers = new SharedReaders(1);
+    // The time of an idle process must not run while a document is read.
+    const by = documents({ memory: readers.share(0), idleMs: 100 });
+    let ended = 0;
+    const timer = setInterval(() => {
+      const [reader] = readers.all();
+      if (!reader?.busy || ended >= 3) return;
+      readers.evict(reader);
+      process.kill(reader.pid, 'SIGKILL');
+      readers.share(0).ended(); // until the next one has started
+      ended++;
+    }, 20);
+    const { reading, texts } = await play(by, ['say one', 'wait', 'say two']);
+    clearInterval(timer);
+    expect(ended).toBe(3);
+    expect(reading.state).toBe('read');
+    expect(texts).toEqual(['#page 0: one', '#page 2: two']);
+    await expect.poll(() => readers.all()).toEqual([]); // it is not kept when it has nothing to do
+  });
+
+  it('sends a long text in steps: it is held once, and only a little of it is under way', async () => {
+    let longest = 0;
+    let total = 0;
+    const sink: TextSink = {
+      begin: () => {},
+      text: ({ length }) => {
+        longest = Math.max(longest, length);
+        total += length;
+      },
+      end: () => {},
+    };
+    const by = documents();
+    const around = new Extractor({
+      sink,
+      budget: new Budget(limits),
+      options: { ocr: false },
+      documents: by,
+    });
+    const input = memoryAccess(Buffer.from('flood 240')); // twice that is beyond the ceiling
+    const reading = await by.read({ document: 'pdf', input, inside: OBJECT }, around);
+    expect(reading.state).toBe('read');
+    expect(total).toBe(240 * 1024 * 1024);
+    expect(longest).toBeLessThanOrEqual(1024 * 1024);
   });
 });

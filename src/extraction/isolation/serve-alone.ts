@@ -1,17 +1,19 @@
 import { Socket } from 'node:net';
 import type { Documents } from '../documents.ts';
-import { forbidNetwork } from './forbid-network.ts';
+import { restrictProcess } from './restrict-process.ts';
 import { serve } from './serve.ts';
 
 /** Text may wait for the other side up to here: to stop after every piece would cost both a change of processes. */
 const CONNECTION = { fd: 3, readable: true, writable: true, writableHighWaterMark: 1024 * 1024 };
 
-/** To whoever started this process, by the one connection it was given; without it there is nothing to live for. */
+/** Serves the thread that started this process, over the one connection that it was given, and ends with that connection. */
 export async function serveAlone(documents: Documents): Promise<void> {
   const connection = new Socket(CONNECTION);
-  forbidNetwork();
-  // Libraries leave promises behind that nobody waits for; what matters is thrown to whoever reads.
+  restrictProcess();
+  // Libraries leave promises behind that nothing waits for; what matters is thrown to the caller of the reader.
   process.on('unhandledRejection', () => {});
+  // A service manager signals every process of a service. The main process decides when the document is given up.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
   connection.on('close', () => process.exit());
   connection.on('error', () => process.exit());
   await serve(connection, documents);

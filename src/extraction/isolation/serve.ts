@@ -7,11 +7,20 @@ import type { Part, TextSink } from '../extraction.ts';
 import { Extractor } from '../extractor.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
 import type { RandomAccess } from '../piece.ts';
-import { type Job, type Message, messageFrame, receive, sendBytes, sendMessage } from './frames.ts';
+import {
+  type Job,
+  type Message,
+  MOST_BYTES,
+  messageFrame,
+  receive,
+  sendBytes,
+  sendMessage,
+} from './frames.ts';
 
 /** What is inside a document and no stream either is kept in memory: this process writes no files. */
 const MOST_HELD_SHARE = 0.25;
 const MOST_WAITING = 64;
+const REPORT_EVERY_MS = 50;
 const MiB = 1024 * 1024;
 
 /** Reads documents until the other side is gone. */
@@ -24,21 +33,35 @@ export async function serve(connection: Duplex, documents: Documents): Promise<v
 
 async function work(job: Job, queue: ByteQueue, connection: Duplex, documents: Documents): Promise<void> {
   try {
-    const sink = new SendingSink(connection);
+    const sink = new SendingSink(connection, paid.cpuMs);
     const input = job.whole ? await wholeInput(queue) : remoteInput(job.size, queue, connection);
     const held = Math.floor(job.limits.documentMegabytes * MiB * MOST_HELD_SHARE);
     const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, held) };
-    const budget = new Budget(limits, job.spent);
+    const budget = new Budget(limits, job.spent, () => {}, processCpuMs, paid.cpuMs);
     const room = () => sink.room();
     const extractor = new Extractor({ ...job, sink, budget, documents, room, inMemory: held });
     const reading = await documents.read({ ...job, input }, extractor);
     sink.finish();
+    budget.windows.close(); // the next document may need the memory
+    budget.measure();
     const memory = process.memoryUsage.rss();
-    sendMessage(connection, { is: 'done', done: { reading, spent: budget.spent, memory } });
+    const cpuSeconds = processCpuMs() / 1000;
+    sendMessage(connection, { is: 'done', done: { reading, spent: budget.spent, memory, cpuSeconds } });
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     sendMessage(connection, { is: 'failed', message });
+  } finally {
+    paid.cpuMs = processCpuMs();
   }
+}
+
+/** CPU time of this process that earlier documents have been charged with. The first one also pays for the start of the process. */
+const paid = { cpuMs: 0 };
+
+/** Of all threads: the collector of garbage and the compiler have their own. */
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 async function wholeInput(queue: ByteQueue): Promise<RandomAccess> {
@@ -49,11 +72,23 @@ async function wholeInput(queue: ByteQueue): Promise<RandomAccess> {
 /** One question at a time, in the order they are asked. */
 function remoteInput(size: number, queue: ByteQueue, connection: Duplex): RandomAccess {
   let turn: Promise<unknown> = Promise.resolve();
-  const ask = async (from: number, to: number): Promise<Uint8Array> => {
+  const askOnce = async (from: number, to: number): Promise<Uint8Array> => {
     sendMessage(connection, { is: 'need', from, to });
     const answer = await receive(queue);
-    if (answer?.is !== 'bytes') process.exit(); // nobody waits for us any more
+    if (answer?.is !== 'bytes') process.exit(); // the other side is gone
     return answer.bytes.slice();
+  };
+  const ask = async (from: number, to: number): Promise<Uint8Array> => {
+    if (to - from <= MOST_BYTES) return askOnce(from, to);
+    const bytes = Buffer.allocUnsafeSlow(to - from);
+    let length = 0;
+    while (length < bytes.length) {
+      const part = await askOnce(from + length, Math.min(to, from + length + MOST_BYTES));
+      if (part.length === 0) break;
+      bytes.set(part, length);
+      length += part.length;
+    }
+    return bytes.subarray(0, length);
   };
   return {
     size,
@@ -70,9 +105,14 @@ class SendingSink implements TextSink {
   readonly #to: Duplex;
   /** Beginnings and ends wait for the bytes between them: each of the many short texts of a document is one write then. */
   #waiting: Buffer[] = [];
+  /** CPU time of this process when the document began, and when it was last reported. */
+  readonly #cpuAtStart: number;
+  #reportedAt: number;
 
-  constructor(to: Duplex) {
+  constructor(to: Duplex, cpuAtStart: number) {
     this.#to = to;
+    this.#cpuAtStart = cpuAtStart;
+    this.#reportedAt = cpuAtStart;
   }
 
   begin({ name, format, charset, grid, before }: Part): void {
@@ -81,6 +121,7 @@ class SendingSink implements TextSink {
   }
 
   text(bytes: Uint8Array): void {
+    this.#reportCpu();
     sendBytes(this.#to, bytes, this.#waiting);
     this.#waiting = [];
   }
@@ -93,6 +134,14 @@ class SendingSink implements TextSink {
   finish(): void {
     for (const frame of this.#waiting) this.#to.write(frame);
     this.#waiting = [];
+  }
+
+  /** The thread that takes the text spends CPU time as well: it stops when both together have spent what the object may cost. */
+  #reportCpu(): void {
+    const now = processCpuMs();
+    if (now - this.#reportedAt < REPORT_EVERY_MS) return;
+    this.#reportedAt = now;
+    this.#wait({ is: 'spent', cpuMs: now - this.#cpuAtStart });
   }
 
   #wait(message: Message): void {

@@ -1,26 +1,41 @@
 import type { ExtractionLimits } from '../limits.ts';
+import { cpuSecondsOf } from './cpu-time.ts';
 import type { DocumentProcess } from './document-process.ts';
 
 const LOOK_EVERY_MS = 500;
+/** A process that waits for something that will not come uses no CPU time; on the busiest machine one that works gets some. */
+const IDLE_SECONDS = 10;
 
-/** Ends a process that takes too long. Only the time counts in which we wait for it, not that in which it waits for us. */
+/**
+ * Ends a process that takes too long. Only the time counts in which we wait for it, not that in which it waits for us. Where the
+ * system reports CPU time, that is what counts: a document must not be given up because the machine is busy.
+ */
 export class Watch {
   readonly #process: DocumentProcess;
-  readonly #limits: ExtractionLimits;
+  readonly #limits: () => ExtractionLimits;
   readonly #timer: NodeJS.Timeout;
+  /** Wall clock, in ms. */
   #since: number | null = null;
   #worked = 0;
+  /** CPU seconds of the process when it was given the document, when it last gave something, and when it last advanced. */
+  readonly #cpuAtStart: number;
+  #cpuAtGift: number | null = null;
+  #advance = { cpu: -1, at: performance.now() };
 
-  /** `alive`: told now and then that somebody watches. */
-  constructor(process: DocumentProcess, limits: ExtractionLimits, alive: () => void) {
+  /**
+   * `limits`: asked for again and again, because the thread spends of the same time while it takes the text. `alive`: called now and
+   * then while the process is watched.
+   */
+  constructor(process: DocumentProcess, limits: () => ExtractionLimits, alive: () => void) {
     this.#process = process;
     this.#limits = limits;
+    this.#cpuAtStart = process.cpuSeconds;
     this.#timer = setInterval(
       () => {
         alive();
         this.#look();
       },
-      Math.min(LOOK_EVERY_MS, limits.silentSeconds * 500),
+      Math.min(LOOK_EVERY_MS, limits().silentSeconds * 500),
     );
   }
 
@@ -31,6 +46,7 @@ export class Watch {
     } finally {
       this.#worked += performance.now() - this.#since;
       this.#since = null;
+      this.#cpuAtGift = null;
     }
   }
 
@@ -39,10 +55,31 @@ export class Watch {
   }
 
   #look(): void {
-    if (this.#since === null) return;
-    const silent = performance.now() - this.#since;
-    const { silentSeconds, documentSeconds } = this.#limits;
-    if (silent > silentSeconds * 1000) this.#process.kill('document reader hangs');
-    else if (this.#worked + silent > documentSeconds * 1000) this.#process.kill('limit: time');
+    if (this.#since === null) {
+      this.#advance.at = performance.now();
+      return;
+    }
+    const silent = (performance.now() - this.#since) / 1000;
+    const { silentSeconds, documentSeconds } = this.#limits();
+    const worked = this.#worked / 1000 + silent;
+    // It cannot have used more CPU time than time has passed; most documents are done long before.
+    if (worked <= documentSeconds && silent <= Math.min(silentSeconds, IDLE_SECONDS)) return;
+    const cpu = cpuSecondsOf(this.#process.pid);
+    this.#cpuAtGift ??= cpu;
+    if (this.#isIdle(cpu, silentSeconds) || this.#used(cpu, this.#cpuAtGift, silent) > silentSeconds)
+      this.#process.kill('document reader hangs');
+    else if (this.#used(cpu, this.#cpuAtStart, worked) > documentSeconds) this.#process.kill('limit: time');
+  }
+
+  #isIdle(cpu: number | null, silentSeconds: number): boolean {
+    if (cpu === null) return false;
+    if (cpu > this.#advance.cpu) this.#advance = { cpu, at: performance.now() };
+    const idle = (performance.now() - this.#advance.at) / 1000;
+    return idle > Math.min(silentSeconds, IDLE_SECONDS);
+  }
+
+  /** CPU seconds since then; where the system reports none, the time on the clock. */
+  #used(cpu: number | null, before: number | null, elapsed: number): number {
+    return cpu === null || before === null ? elapsed : cpu - before;
   }
 }

@@ -38,4 +38,13 @@ describe('heads of tables of HTML', () => {
     const far = Buffer.from(`${head}${'<tr><td>some text</td></tr>'.repeat(1000)}${row}`);
     expect(htmlName(far, far.length)).toBe('td');
   });
+
+  it('are not named by a part of a head', () => {
+    const token = 'AKIAQZXWVCANARYLMNPQRSTUVWXYZ';
+    for (let before = 4020; before < 4100; before++) {
+      const head = `<table><tr><th title="${'x'.repeat(before - 40)}">a</th><th>${token}</th></tr>`;
+      const page = Buffer.from(`${head}${' '.repeat(100)}<tr><td>x</td><td>`);
+      expect(['td', token]).toContain(htmlName(page, page.length));
+    }
+  });
 });

@@ -92,7 +92,7 @@ function namesAbove(window: Uint8Array, row: number, least: number): readonly st
 
 /** Of the rows at the beginning that have nothing but heads, the last one counts. */
 function columnHeads(window: Uint8Array, from: number, to: number): readonly string[] {
-  const start = textOf(window, from, Math.min(to, from + LONGEST_HEADS));
+  const start = beginning(window, from, to);
   let names: readonly string[] = [];
   for (const row of start.split(/<tr\b/i, MOST_HEADS + 1).slice(1)) {
     if (/<td\b/i.test(row)) break;
@@ -114,8 +114,14 @@ function headsIn(row: string): readonly string[] {
 }
 
 function textOfHead(window: Uint8Array, at: number, to: number): string | null {
-  const [, head = ''] = textOf(window, at, Math.min(to, at + LONGEST_HEADS)).split(/<\/?t[dhr]\b/i, 2);
+  const [, head = ''] = beginning(window, at, to).split(/<\/?t[dhr]\b/i, 2);
   return nameIn(textWithin(head));
+}
+
+/** What is cut ends with a tag: names are whole, for a part of a value would not be recognised when they are masked. */
+function beginning(window: Uint8Array, from: number, to: number): string {
+  const text = textOf(window, from, Math.min(to, from + LONGEST_HEADS));
+  return to - from > LONGEST_HEADS ? text.slice(0, text.lastIndexOf('<')) : text;
 }
 
 /** Without the rest of its own tag, and without others. */

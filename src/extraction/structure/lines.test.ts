@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { label, logLabel } from './lines.ts';
+import { headerName, label, lineKey, logLabel, propertyName } from './lines.ts';
 import { shownName } from './name.ts';
 
 /** The rule in one expression, on text: a name, up to two closing marks, blanks, operators, then the separator. */
@@ -72,5 +72,22 @@ describe('the label before a colon', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe('a name that begins out of reach', () => {
+  const token = 'AKIAQZXWVCANARYLMNPQRSTUVWXYZABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+  it.each([label, logLabel, lineKey, headerName])('is not shown in part', (nameAt) => {
+    for (let blanks = 0; blanks < 600; blanks++) {
+      const text = Buffer.from(`first ${token}${' '.repeat(blanks)}: value`);
+      const name = nameAt(text, text.indexOf('value')) ?? '*';
+      expect(name === '*' || name.includes(token) || !token.includes(name)).toBe(true);
+    }
+  });
+
+  it('is not shown in part as a property', () => {
+    const text = Buffer.from(`${token}${token}:value`);
+    expect(propertyName(text, text.indexOf('value'))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { lastByte, shownName, textOf } from './name.ts';
+import { HIDDEN, lastByte, shownName, textOf } from './name.ts';
 
 /** Keys that stand on the same line as their value. Most values have none: that is found out without a RegExp. */
 const LINE_REACH = 512;
@@ -43,7 +43,9 @@ export function assignment(window: Uint8Array, at: number): string | null {
 
 /** yaml, environment files: the line's key. */
 export function lineKey(window: Uint8Array, at: number): string | null {
-  const line = textOf(window, lineStart(window, at), at);
+  const start = lineStart(window, at);
+  if (isCut(window, start)) return null;
+  const line = textOf(window, start, at);
   return named(/^\s*(?:export +|- +)*["']?([\p{L}_][^=:#"'\n]{0,63}?)["']?\s*[=:]/u.exec(line));
 }
 
@@ -60,6 +62,7 @@ export function headerName(window: Uint8Array, at: number): string | null {
   let start = lineStart(window, at);
   while (start > least && (window[start] === 0x20 || window[start] === 0x09))
     start = lineStart(window, start - 1);
+  if (isCut(window, start)) return null;
   return named(/^([!-9;-~]{1,64}):/.exec(textOf(window, start, Math.min(at, start + NAME_REACH))));
 }
 
@@ -70,7 +73,7 @@ export function headerName(window: Uint8Array, at: number): string | null {
 export function propertyName(window: Uint8Array, at: number): string | null {
   const start = lastByte(window, LF, at - 1, Math.max(0, at - SECTION_REACH)) + 1;
   const head = textOf(window, start, Math.min(at, start + PROPERTY_REACH));
-  const property = /^(?:[\w-]{1,64}\.)?([\w-]{1,64})(?:;(?:"[^"]*"|[^":])*)?(:)?/.exec(head);
+  const property = /^(?:[\w-]{1,64}\.)?([\w-]{1,64})(?![\w-])(?:;(?:"[^"]*"|[^":])*)?(:)?/.exec(head);
   const inText = property?.[2] !== undefined && separatorBefore(window, at) >= start + property[0].length;
   // TEL is a property here, though a colon behind it elsewhere makes it a scheme.
   const name = property?.[1];
@@ -98,7 +101,8 @@ function nameBefore(window: Uint8Array, separator: number, pattern: RegExp): str
   const word = pattern === WORD ? plainWordBefore(window, separator) : undefined;
   if (word !== undefined) return word === null || SCHEME.test(word) ? null : shownName(word);
   const from = Math.max(lineStart(window, separator), separator - NAME_REACH);
-  return named(pattern.exec(textOf(window, from, separator)));
+  const match = pattern.exec(textOf(window, from, separator));
+  return match?.index === 0 && isCut(window, from) ? HIDDEN : named(match);
 }
 
 /** What WORD would find, for names in ASCII, which is nearly all of them; undefined: there is more to it. */
@@ -166,6 +170,11 @@ function lineStart(window: Uint8Array, at: number): number {
   const least = Math.max(0, at - LINE_REACH);
   const newline = lastByte(window, LF, at - 1, least);
   return newline === -1 ? least : newline + 1;
+}
+
+/** It begins within a line: what stands there may be the rest of a value, which is not recognised when names are masked. */
+function isCut(window: Uint8Array, start: number): boolean {
+  return start > 0 && window[start - 1] !== LF;
 }
 
 function sectionBefore(window: Uint8Array, at: number): string | null {

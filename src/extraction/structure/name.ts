@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 const LONGEST = 64;
+/** Stands for a name that may not be shown. */
+export const HIDDEN = '*';
 
 /** Bytes as text for a person: UTF-8 where it is valid, else one character per byte. */
 export function textOf(bytes: Uint8Array, from: number, to: number): string {
@@ -23,7 +25,7 @@ export function lastByte(bytes: Uint8Array, byte: number, from: number, least: n
  * address, a number or a token is not shown but for a star.
  */
 export function shownName(name: string): string {
-  return isValueLike(name) ? '*' : name;
+  return isValueLike(name) ? HIDDEN : name;
 }
 
 /** Asked for every value with a name: a loop, not a RegExp. */

@@ -98,7 +98,7 @@ class MessageReader {
     const properties = await OutlookProperties.open(attachment, PROPERTIES_OF.part, codePage);
     const data = properties.binary(DATA);
     if (data === null) return;
-    const names = await Promise.all(FILE_NAMES.map((id) => properties.short(id)));
+    const names = await Promise.all(FILE_NAMES.map((id) => properties.name(id)));
     const name = names.find((found) => found !== '') ?? `attachment ${this.#parts}`;
     this.#budget.entry();
     yield { is: 'entry', name: `${prefix}${name}`, bytes: chunksOf(data, 0, data.size) };

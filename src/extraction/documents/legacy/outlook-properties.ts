@@ -1,4 +1,5 @@
 import type { RandomAccess } from '../../piece.ts';
+import { wholeName } from '../../whole-name.ts';
 import { newDecoder } from '../code-page.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { uint16, uint32 } from './biff-records.ts';
@@ -8,7 +9,7 @@ import type { Storage } from './compound-directory.ts';
 const ENTRY_BYTES = 16;
 /** Tens of thousands of properties. */
 const MOST_BYTES = 1024 * 1024;
-const LONGEST_NAME = 1024;
+const LONGEST_LINE = 1024;
 const LONG = 0x0003;
 const TIME = 0x0040;
 const UNICODE = '001F';
@@ -85,13 +86,15 @@ export class OutlookProperties {
     if (stream !== null) yield* decoded(stream, unicode === null ? this.#codePage : 1200);
   }
 
-  /** The beginning of a string, in one line. */
+  /** A string that is a name, in one line. */
+  async name(id: number): Promise<string> {
+    for await (const text of this.text(id)) return inOneLine(wholeName(text));
+    return '';
+  }
+
+  /** The beginning of a string, in one line: for text, as what is cut may be a part of a value. */
   async short(id: number): Promise<string> {
-    for await (const text of this.text(id))
-      return text
-        .slice(0, LONGEST_NAME)
-        .replace(/\p{Cc}+/gu, ' ')
-        .trim();
+    for await (const text of this.text(id)) return inOneLine(text.slice(0, LONGEST_LINE));
     return '';
   }
 
@@ -116,6 +119,10 @@ export class OutlookProperties {
     }
     return null;
   }
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 async function* decoded(stream: RandomAccess, codePage: number): AsyncGenerator<string> {

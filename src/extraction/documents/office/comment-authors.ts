@@ -1,3 +1,4 @@
+import { NameList, wholeName } from '../../whole-name.ts';
 import { isBinary } from './binary/binary-records.ts';
 import type { OfficePackage } from './package.ts';
 import { eachTag, type Parts } from './parts.ts';
@@ -5,7 +6,6 @@ import { partsOf, type Relation } from './relations.ts';
 
 /** Far more than comment on anything; names beyond are not told. */
 const MOST = 65_536;
-const LONGEST_NAME = 256;
 /** The author of what stands for a conversation is no person. */
 const STANDS_IN = /^tc=\{/;
 
@@ -18,11 +18,12 @@ export async function personsOf(
   relations: readonly Relation[],
 ): Promise<Persons> {
   const persons = new Map<string, string>();
+  const names = new NameList();
   const part = office.zip.find(partsOf(relations, 'person')[0] ?? '');
   if (part === null || isBinary(part)) return persons;
   const list = eachTag(part, 'person', (tag) => {
-    const name = tag.attribute('displayName') ?? '';
-    if (persons.size < MOST) persons.set(tag.attribute('id') ?? '', name.slice(0, LONGEST_NAME));
+    const name = wholeName(tag.attribute('displayName') ?? '');
+    if (persons.size < MOST) persons.set(tag.attribute('id') ?? '', names.keep(name));
   });
   await parts.optional(list);
   return persons;
@@ -31,10 +32,11 @@ export async function personsOf(
 /** Those who commented on a sheet: comments have their numbers, in this order. */
 export class CommentAuthors {
   readonly #names: string[] = [];
+  readonly #list = new NameList();
 
   add(name: string): void {
     if (this.#names.length < MOST)
-      this.#names.push(STANDS_IN.test(name) ? '' : name.trim().slice(0, LONGEST_NAME));
+      this.#names.push(STANDS_IN.test(name) ? '' : this.#list.keep(wholeName(name.trim())));
   }
 
   of(index: number): string {

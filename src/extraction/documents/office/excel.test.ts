@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cellName } from '../../grid.ts';
 import { excel, excelFiles, rowXml, sheetXml, workbookOf } from './excel.fixture.ts';
 import { readExcel } from './excel.ts';
 import { packed, readBack, relations, textAt } from './office.fixture.ts';
@@ -341,11 +342,32 @@ describe('a workbook that is damaged or hostile', () => {
     });
   });
 
-  it('counts empty cells before a value as cells', async () => {
-    const rows = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(3);
-    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }), { limits: { cells: 40_000 } });
-    expect(seen.obstacle).toBe('limit: cells');
-    expect(textAt(seen, 'Sheet1')?.length).toBe(2 * (16_384 + 1));
+  it('does not write the empty cells before a far one, and names the cell', async () => {
+    const rows = [1, 2, 3].map(
+      (n) => `<row r="${n}"><c r="A${n}"><v>${n}</v></c><c r="XFD${n}"><v>9</v></c></row>`,
+    );
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows.join('')) }));
+    expect(textAt(seen, 'Sheet1')).toBe('1\t9\n2\t9\n3\t9\n');
+    const grid = seen.texts[0]!.grid!;
+    expect([cellName(grid, 2, 0), cellName(grid, 3, 1)]).toEqual(['A2', 'XFD3']);
+  });
+
+  it('keeps the names of columns for rows that leave some out', async () => {
+    const strings: string[] = [];
+    const rows =
+      rowXml(1, ['name', 'mail', 'phone'], strings) + rowXml(2, ['Ann', 'a@b.example', 1], strings);
+    const far = '<row r="3"><c r="B3" t="str"><v>c@d.example</v></c><c r="ZZ3"><v>7</v></c></row>';
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows + far) }, strings));
+    expect(seen.texts.map(({ text, grid }) => [text, grid?.columns])).toEqual([
+      ['name\tmail\tphone\nAnn\ta@b.example\t1\n', ['name', 'mail', 'phone']],
+      ['\tc@d.example\t7\n', ['name', 'mail']],
+    ]);
+  });
+
+  it('takes the cells of a row in any order', async () => {
+    const cells = '<c r="XFD1"><v>9</v></c><c r="A1"><v>1</v></c><c r="XFD1"><v>8</v></c>';
+    const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(`<row r="1">${cells}</row>`) }));
+    expect(seen.texts.map(({ text }) => text).join('')).toBe('9\n1\t8\n');
   });
 
   it('that repeats a long text without end is stopped as a bomb', async () => {

@@ -26,7 +26,7 @@ export function orInPassing(read: DocumentReader): DocumentReader {
 async function* partsInPassing(input: RandomAccess, budget: Budget): AsyncGenerator<Entry> {
   try {
     for await (const part of readZip(new ByteQueue(stretchOf(input, 0, input.size)), budget))
-      if (WITH_TEXT.test(part.name)) yield part;
+      if (part.is === 'entry' && WITH_TEXT.test(part.name)) yield part;
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
   }

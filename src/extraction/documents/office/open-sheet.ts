@@ -4,6 +4,7 @@ import type { Piece } from '../../piece.ts';
 import { longer } from '../sheets/cell-value.ts';
 import { plainNumber } from '../sheets/number-text.ts';
 import type { SheetRows } from '../sheets/sheet-rows.ts';
+import { SparseRow } from '../sheets/sparse-row.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { MOST_COLUMNS, rowOf } from './cell-reference.ts';
 import type { Flow } from './open-text.ts';
@@ -62,7 +63,7 @@ export class OpenSheet {
   #rowTimes = 1;
   #column = 0;
   #cellTimes = 1;
-  #cells: string[] = [];
+  #cells = new SparseRow();
   /** What the cell holds besides its paragraphs. */
   #value: string | null = null;
   #isNumber = false;
@@ -80,7 +81,7 @@ export class OpenSheet {
   beginRow(xml: XmlTokens): void {
     this.#rowTimes = timesOf(xml.attribute('number-rows-repeated'));
     this.#column = 0;
-    this.#cells = [];
+    this.#cells = new SparseRow();
   }
 
   beginCell(xml: XmlTokens): void {
@@ -96,8 +97,7 @@ export class OpenSheet {
     const end = this.#column + this.#cellTimes;
     if (text !== '') {
       if (end > MOST_COLUMNS) throw new Damage('cell reference');
-      while (this.#cells.length < this.#column) this.#cells.push('');
-      while (this.#cells.length < end) this.#cells.push(text);
+      this.#cells.put(this.#column, text, this.#cellTimes);
     }
     this.#column = end;
     this.#value = null;
@@ -105,7 +105,7 @@ export class OpenSheet {
 
   /** Also when the table breaks off within a row. */
   endRow(): void {
-    if (this.#cells.length > 0) this.#again = this.#rowTimes;
+    if (!this.#cells.empty) this.#again = this.#rowTimes;
     else this.#row += this.#rowTimes;
   }
 
@@ -115,11 +115,12 @@ export class OpenSheet {
 
   *pieces(): Generator<Piece> {
     if (this.#again > 0) {
+      const { cells, skips } = this.#cells;
       for (; this.#again > 0; this.#again--) {
-        this.#rows.add(rowOf(null, this.#row++), this.#cells);
+        this.#rows.add(rowOf(null, this.#row++), cells, skips);
         if (this.#rows.ready) yield* this.#rows.take();
       }
-      this.#cells = [];
+      this.#cells = new SparseRow();
     }
     yield* this.#rows.take();
   }

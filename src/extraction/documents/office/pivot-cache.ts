@@ -2,6 +2,7 @@ import type { ZipMember } from '../../archives/zip-directory.ts';
 import { cellText, type Grid, GridWriter } from '../../grid.ts';
 import { Damage } from '../../obstacle.ts';
 import type { Piece } from '../../piece.ts';
+import { NameList, wholeName } from '../../whole-name.ts';
 import { unescaped } from '../sheets/cell-value.ts';
 import type { Meter } from '../sheets/sheet-rows.ts';
 import { type XmlTokens, xmlTokens } from '../xml/xml-tokens.ts';
@@ -19,6 +20,7 @@ export interface PivotCache {
 
 /** What was read before an obstacle stays. */
 export async function fillPivotCache(cache: PivotCache, definition: ZipMember): Promise<void> {
+  const names = new NameList();
   for await (const xml of xmlTokens(definition.bytes()))
     while (xml.next()) {
       if (xml.token !== 'open') continue;
@@ -26,7 +28,7 @@ export async function fillPivotCache(cache: PivotCache, definition: ZipMember): 
         cache.sheet = xml.prefixedAttribute('id') === null ? xml.attribute('sheet') : null;
       } else if (xml.name === 'cacheField') {
         if (cache.names.length === MOST_COLUMNS) throw new Damage('cell reference');
-        cache.names.push(cellText(unescaped(xml.attribute('name') ?? '')));
+        cache.names.push(names.keep(wholeName(cellText(unescaped(xml.attribute('name') ?? '')))));
         cache.items.push(new SharedStrings());
       } else if (isItem(xml.name)) cache.items.at(-1)?.add(itemText(xml));
     }

@@ -1,4 +1,5 @@
 import { Damage } from '../../obstacle.ts';
+import { NameList } from '../../whole-name.ts';
 import { sheetPlace } from '../sheets/cell-value.ts';
 import type { Parts } from './parts.ts';
 import { partsOf, type Relation } from './relations.ts';
@@ -13,6 +14,7 @@ export class SheetList {
   readonly #relations: readonly Relation[];
   readonly #targets: ReadonlyMap<string, string>;
   readonly #parts: Parts;
+  readonly #names = new NameList();
 
   constructor(relations: readonly Relation[], parts: Parts) {
     this.#relations = relations;
@@ -25,13 +27,13 @@ export class SheetList {
     if (id === '') return;
     const target = this.#targets.get(id);
     if (target === undefined) this.#parts.note(new Damage('missing part'));
-    else if (!this.sheets.has(target)) this.sheets.set(target, sheetPlace(name));
+    else if (!this.sheets.has(target)) this.sheets.set(target, this.#names.keep(sheetPlace(name)));
   }
 
   /** Last those that only are there. */
   addOthers(): void {
     for (const target of partsOf(this.#relations, ...SHEETS))
       if (!this.sheets.has(target))
-        this.sheets.set(target, sheetPlace(target.slice(target.lastIndexOf('/') + 1)));
+        this.sheets.set(target, this.#names.keep(sheetPlace(target.slice(target.lastIndexOf('/') + 1))));
   }
 }

@@ -6,8 +6,20 @@ export interface Insides {
   readonly OperationReader: OperationReaderClass;
   readonly Stream: StreamClass;
   readonly Lexer: LexerClass;
+  readonly FileSpec: FileSpecClass;
   readonly AnnotationClass: { readonly prototype: AnnotationInside };
   readonly bidi: (text: string, level: number, vertical: boolean) => { str: string; dir: string };
+}
+
+/** A file that is attached. */
+export interface FileSpecClass {
+  readStreamContent(stream: AttachedStream): Uint8Array;
+}
+
+export interface AttachedStream {
+  readonly dict?: (Dictionary & { readonly xref?: Objects }) | null;
+  /** Decodes no more than is asked for. */
+  getBytes(length?: number): Uint8Array;
 }
 
 export interface AnnotationInside {

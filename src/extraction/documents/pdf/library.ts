@@ -4,6 +4,7 @@
  * no insides, and all is done by what it exports.
  */
 import { registerHooks } from 'node:module';
+import { readAttachmentsOnce } from './attached-streams.ts';
 import { readDrawnAnnotations } from './drawn-annotations.ts';
 import type { Insides, Library } from './insides.ts';
 import { readStringsQuickly } from './quick-strings.ts';
@@ -16,6 +17,7 @@ const HIDDEN: Readonly<Record<keyof Insides, string>> = {
   OperationReader: '=class EvaluatorPreprocessor{',
   Stream: '=class Stream extends ',
   Lexer: '=class{constructor(e,t=null){this.stream=e,this.nextChar(),',
+  FileSpec: '=class FileSpec{',
   AnnotationClass: '=class{appearance=null;_oc=void 0;',
   bidi: '(e,t=-1,n=!1){let r=!0,i=e.length;',
 };
@@ -43,6 +45,7 @@ async function load(): Promise<Library> {
       readQuickly(library, library);
       readStringsQuickly(library);
       readDrawnAnnotations(library);
+      readAttachmentsOnce(library);
     }
     return library;
   } finally {

@@ -1,8 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { Budget } from '../../budget.ts';
+import { DEFAULT_LIMITS } from '../../limits.ts';
+import { inMemory } from '../pictures/glance.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
+import { readPdf } from './pdf.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 
 const built = (build: (pdf: PdfFixture) => Buffer) => build(new PdfFixture());
@@ -120,4 +125,65 @@ describe('a hostile PDF document ends', () => {
     const [report] = await once(changer, 'message');
     expect(report).toEqual({ read: 500, defects: [] });
   }, 120_000);
+});
+
+describe('a PDF document that names something many times', () => {
+  it('has the text of a page once, and says nothing of the others', async () => {
+    const file = built((pdf) => {
+      const font = pdf.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+      const content = pdf.stream('', lines('one page'));
+      const only = pdf.add(
+        `<< /Type /Page /MediaBox [0 0 612 792] /Contents ${content} 0 R /Resources << /Font << /F1 ${font} 0 R >> >> >>`,
+      );
+      const pages = pdf.add(`<< /Type /Pages /Count 300 /Kids [${`${only} 0 R `.repeat(300)}] >>`);
+      return pdf.build(pdf.add(`<< /Type /Catalog /Pages ${pages} 0 R >>`));
+    });
+    expect(await readWhole(file)).toEqual({ texts: { 'page 1': 'one page\n' }, entries: {}, reason: null });
+    const budget = new Budget({ ...DEFAULT_LIMITS, pages: 299 });
+    expect((await readWhole(file, { budget })).reason).toBe('limit: pages');
+  });
+
+  it('has the bytes of an attachment once, and counts each of its names', async () => {
+    const file = built((pdf) => {
+      const stream = pdf.stream('/Type /EmbeddedFile', 'a text');
+      const other = pdf.stream('/Type /EmbeddedFile', 'another');
+      const note = pdf.add(
+        `<< /Subtype /FileAttachment /Rect [0 0 9 9] /FS << /F (note.txt) /EF << /F ${stream} 0 R >> >> >>`,
+      );
+      const names = [stream, stream, other].map(
+        (of, i) => `(${i}) << /F (${i}.txt) /EF << /F ${of} 0 R >> >>`,
+      );
+      return pdf.build(
+        pdf.pages(
+          [{ ...page, entries: `/Annots [${note} 0 R]` }],
+          `/Names << /EmbeddedFiles << /Names [${names.join(' ')}] >> >>`,
+        ),
+      );
+    });
+    const entries = { 'note.txt': 'a text', '0.txt': '', '1.txt': '', '2.txt': 'another' };
+    expect((await readWhole(file)).entries).toEqual(entries);
+    const budget = new Budget({ ...DEFAULT_LIMITS, entries: 3 });
+    expect((await readWhole(file, { budget })).reason).toBe('limit: entries');
+  });
+
+  it('is cut where an attachment is longer than may be unpacked', async () => {
+    const file = built((pdf) => {
+      const stream = pdf.raw(
+        '/Type /EmbeddedFile /Filter /FlateDecode',
+        deflateSync(Buffer.alloc(140 * 2 ** 20)),
+      );
+      const names = `(a) << /F (a.bin) /EF << /F ${stream} 0 R >> >>`;
+      return pdf.build(pdf.pages([page], `/Names << /EmbeddedFiles << /Names [${names}] >> >>`));
+    });
+    const lengths: number[] = [];
+    const reading = async () => {
+      for await (const piece of readPdf(inMemory(file), new Budget(), { ocr: false })) {
+        if (piece.is === 'text') continue;
+        for await (const bytes of piece.bytes) lengths.push(bytes.length);
+      }
+    };
+    await expect(reading()).rejects.toThrow('limit: decompressed size');
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(128 * 2 ** 20);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(64 * 1024);
+  }, 60_000);
 });

@@ -11,6 +11,8 @@ import { outlineLines, propertyLines, scriptsOf } from './properties.ts';
 import { LEAST_PIXELS, MOST_PIXELS, noteScan, SCANNED_BELOW, scannedTexts } from './scans.ts';
 
 const BLOCK = 48 * 1024;
+/** Of an attachment, given at a time: what becomes of it must not be as long as the whole. */
+const CHUNK = 64 * 1024;
 
 /** Properties first, which are cheap, then page by page, then what is in no page. A broken page hides no other. */
 export async function* readPdf(
@@ -40,6 +42,8 @@ class PdfReader {
   readonly #ocr: boolean;
   /** Fields that were told with the page they are on. */
   readonly #fields = new Set<string>();
+  /** Page objects that were read: a tree of pages may name one of them any number of times. */
+  readonly #pages = new Set<string>();
 
   constructor(pdf: PdfDocument, losses: Losses, budget: Budget, options: ReadingOptions) {
     this.#pdf = pdf;
@@ -83,6 +87,7 @@ class PdfReader {
 
   async *#page(number: number): AsyncGenerator<Piece> {
     const page = await this.#document.getPage(number);
+    if (this.#isRepeated(page)) return;
     const place = `page ${number}`;
     const { lines, characters } = await pageText(page, this.#pdf.size, this.#losses);
     yield* texts(place, lines);
@@ -95,6 +100,14 @@ class PdfReader {
       yield this.#entry(file);
     }
     page.cleanup();
+  }
+
+  #isRepeated({ ref }: PDFPageProxy): boolean {
+    if (ref === null) return false;
+    const id = `${ref.num} ${ref.gen}`;
+    const known = this.#pages.has(id);
+    this.#pages.add(id);
+    return known;
   }
 
   async *#scan(page: PDFPageProxy, place: string): AsyncGenerator<Piece> {
@@ -139,7 +152,7 @@ class PdfReader {
     const bytes = await this.#pdf.unlessFailed(content).catch(rethrowCause);
     if (bytes === null) throw new Damage('PDF attachment');
     this.#budget.unpacked(bytes.length);
-    yield bytes;
+    for (let from = 0; from < bytes.length; from += CHUNK) yield bytes.subarray(from, from + CHUNK);
   }
 }
 

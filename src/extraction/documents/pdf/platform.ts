@@ -16,7 +16,7 @@ export interface Listener {
   cut(what: string): void;
 }
 
-const MOST_INFLATED = 128 * 1024 * 1024;
+export const MOST_INFLATED = 128 * 1024 * 1024;
 const ZLIB_HEADER = 2;
 const CHECKSUM = 4;
 const SPOKEN = /^(?:Warning|Info): ([\s\S]*)$/;
@@ -41,7 +41,7 @@ function excuse(reason: unknown): void {
   tell((listener) => listener.broken('PDF object'));
 }
 
-function tell(what: (listener: Listener) => void): void {
+export function tell(what: (listener: Listener) => void): void {
   for (const listener of listeners) what(listener);
 }
 

@@ -1,24 +1,44 @@
-/** OCR runs in a thread of its own that is started for the first picture, kept for the next ones, and holds up no exit. */
+/**
+ * OCR by the WebAssembly build of Tesseract, which is loaded for the first picture and kept for the next ones. It runs in this thread:
+ * the process that reads documents may not start threads, and has nothing else to do meanwhile.
+ */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Worker as Thread } from 'node:worker_threads';
-import type { Worker } from 'tesseract.js';
+import { gunzipSync } from 'node:zlib';
 import { Damage, Limit, Unsupported } from '../../obstacle.ts';
 import { dimensionsOf } from './dimensions.ts';
 import { pictureKind } from './kind.ts';
 import { pixelsOfBitmap, pnmOf } from './pixels.ts';
 
-interface Engine {
-  readonly worker: Worker;
-  readonly thread: Thread;
-  /** Fails when the thread dies, which the library doesn't notice. */
-  readonly death: Promise<never>;
+/** What we use of the library, which describes only its own worker threads. */
+interface Core {
+  readonly FS: { writeFile(path: string, bytes: Uint8Array): void };
+  readonly TessBaseAPI: new () => Api;
 }
 
+interface Api {
+  /** -1: the language could not be loaded. */
+  Init(path: null, language: string, mode: number): number;
+  /** Reads `/input`. 1: it is no picture. */
+  SetImageFile(orientation: number, angle: number): number;
+  Recognize(monitor: null): number;
+  GetUTF8Text(): string;
+  End(): void;
+}
+
+type Factory = (options: Record<string, () => void>) => Promise<Core>;
+type GetCore = (mode: number, path: null, on: { progress(): void }) => Promise<Factory>;
+
+interface Engine {
+  readonly core: Core;
+  readonly api: Api;
+}
+
+const NEURAL_NETWORK_ONLY = 1;
 const MOST_PIXELS = 100_000_000;
 /** Nothing can be read in less. */
 const LEAST_SIDE = 8;
-const UNREADABLE = 'Error: Error attempting to read image.';
 
 let running: Promise<Engine> | null = null;
 
@@ -38,40 +58,49 @@ export async function closeOcr(): Promise<void> {
   const closing = running;
   running = null;
   const engine = await closing?.catch(() => null);
-  await engine?.thread.terminate();
+  engine?.api.End();
 }
 
 async function read(picture: Uint8Array, what: string): Promise<string> {
   running ??= start();
-  const { worker, thread, death } = await running;
-  thread.ref();
+  const { core, api } = await running.catch((error: unknown) => {
+    running = null;
+    throw error;
+  });
   try {
-    const { data } = await Promise.race([
-      worker.recognize(Buffer.from(picture.buffer, picture.byteOffset, picture.length)),
-      death,
-    ]);
-    return data.text;
+    core.FS.writeFile('/input', picture);
+    if (api.SetImageFile(orientationOf(picture), 0) !== 1) {
+      api.Recognize(null);
+      return api.GetUTF8Text();
+    }
   } catch (error) {
-    // After any other failure nobody knows in what state the engine is.
-    if (error !== UNREADABLE) await closeOcr();
-    throw new Damage(what);
-  } finally {
-    thread.unref();
+    running = null; // the state of the engine is unknown
+    if (/memory|enlarge/i.test(String(error))) throw new Limit('memory');
   }
+  throw new Damage(what);
 }
 
+/** Of a JPEG, where its Exif data says it: 1 is upright. */
+function orientationOf(picture: Uint8Array): number {
+  const head = Buffer.from(picture.subarray(0, 500));
+  const at = head.indexOf(ORIENTATION);
+  const value = at === -1 ? 1 : (head[at + ORIENTATION.length] ?? 1);
+  return value >= 1 && value <= 8 ? value : 1;
+}
+
+const ORIENTATION = Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0]);
+
 async function start(): Promise<Engine> {
-  const { createWorker, OEM } = await import('tesseract.js');
-  const languages = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
-  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
-    langPath: join(languages, '4.0.0_best_int'),
-    cacheMethod: 'none',
-    // Without one, an unreadable picture ends the process; the failure also comes as a rejection.
-    errorHandler: () => undefined,
-  });
-  const { worker: thread } = worker as Worker & { readonly worker: Thread };
-  const death = new Promise<never>((_, reject) => thread.once('error', reject));
-  death.catch(() => undefined);
-  thread.unref();
-  return { worker, thread, death };
+  const require = createRequire(import.meta.url);
+  const getCore = require('tesseract.js/src/worker-script/node/getCore.js') as GetCore;
+  const quiet = () => undefined;
+  const factory = await getCore(NEURAL_NETWORK_ONLY, null, { progress: quiet });
+  const core = await factory({ TesseractProgress: quiet, print: quiet, printErr: quiet });
+  const languages = dirname(require.resolve('@tesseract.js-data/eng/package.json'));
+  const packed = await readFile(join(languages, '4.0.0_best_int/eng.traineddata.gz'));
+  core.FS.writeFile('./eng.traineddata', gunzipSync(packed));
+  const api = new core.TessBaseAPI();
+  if (api.Init(null, 'eng', NEURAL_NETWORK_ONLY) === -1)
+    throw new Error('OCR could not load its language data.');
+  return { core, api };
 }

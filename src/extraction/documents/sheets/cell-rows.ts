@@ -1,5 +1,6 @@
 import type { TextPiece } from '../../piece.ts';
 import type { SheetRows } from './sheet-rows.ts';
+import { SparseRow } from './sparse-row.ts';
 
 /** Cells that come row by row, on their way to the rows of a sheet. */
 export class CellRows {
@@ -7,7 +8,7 @@ export class CellRows {
   /** Addresses of links that no cell has shown yet. */
   readonly unseen: Set<string>;
   #row = 0;
-  #cells: string[] = [];
+  #cells = new SparseRow();
 
   constructor(rows: SheetRows, links: Iterable<string> = []) {
     this.#rows = rows;
@@ -20,9 +21,9 @@ export class CellRows {
     if (row !== this.#row) this.endRow();
     this.#row = row;
     if (this.unseen.size > 0) this.unseen.delete(text);
-    const cells = this.#cells;
-    while (cells.length < column) cells.push('');
-    cells[column] = text;
+    if (this.#cells.put(column, text)) return;
+    this.endRow();
+    this.#cells.put(column, text);
   }
 
   get ready(): boolean {
@@ -40,9 +41,9 @@ export class CellRows {
 
   /** A row that comes twice is two rows. */
   endRow(): void {
-    const cells = this.#cells;
-    if (cells.length === 0) return;
-    this.#cells = [];
-    this.#rows.add(this.#row + 1, cells);
+    const { cells, skips, empty } = this.#cells;
+    if (empty) return;
+    this.#cells = new SparseRow();
+    this.#rows.add(this.#row + 1, cells, skips);
   }
 }

@@ -1,4 +1,5 @@
 import { Limit } from '../../obstacle.ts';
+import { wholeName } from '../../whole-name.ts';
 
 /** Far more than any program lets a cell hold. */
 const LONGEST = 16 * 1024 * 1024;
@@ -17,10 +18,8 @@ export function unescaped(text: string): string {
   );
 }
 
-const LONGEST_NAME = 100;
-
 /** A sheet's name as a place that is shown in one line. */
 export function sheetPlace(name: string | null): string {
-  const shown = (name ?? '').slice(0, LONGEST_NAME).replace(/\p{Cc}+/gu, ' ');
+  const shown = wholeName(name ?? '').replace(/\p{Cc}+/gu, ' ');
   return shown === '' ? 'sheet' : shown;
 }

@@ -1,7 +1,8 @@
 import type { Budget } from '../../budget.ts';
-import { type Grid, GridWriter } from '../../grid.ts';
+import { type Grid, GridWriter, type Skip } from '../../grid.ts';
 import type { TextPiece } from '../../piece.ts';
 import { columnNames, headerAmong, isCertain } from './sheet-header.ts';
+import { allColumns, withoutSkipped } from './sparse-row.ts';
 
 /** So many rows are held back to find the names of the columns. */
 const HELD_ROWS = 10;
@@ -22,6 +23,9 @@ export interface Meter {
 interface Row {
   readonly number: number;
   readonly cells: readonly string[];
+  readonly skips: readonly Skip[];
+  /** Its cells by column. */
+  readonly all: readonly string[];
 }
 
 /** The rows of a sheet on their way to pieces of a grid. Rows that stand far apart are texts of their own. */
@@ -34,6 +38,8 @@ export class SheetRows {
   #heldLength = 0;
   #columns: readonly string[] | null = null;
   #grid: Grid | null = null;
+  /** Columns that the rows of the grid leave out. */
+  #skips: readonly Skip[] = NONE;
   #next = 1;
 
   constructor(place: string, meter: Meter) {
@@ -41,13 +47,14 @@ export class SheetRows {
     this.#meter = meter;
   }
 
-  /** `cells`: safe texts by column. */
-  add(number: number, cells: readonly string[]): void {
+  /** `cells`: safe texts by column, without those that `skips` tells of. */
+  add(number: number, cells: readonly string[], skips: readonly Skip[] = NONE): void {
     this.#meter.budget.cells(cells.length);
-    if (this.#held === null) return this.#write(number, cells);
-    this.#held.push({ number, cells });
-    for (const cell of cells) this.#heldLength += cell.length + 1;
-    const rows = this.#held.map((row) => row.cells);
+    if (this.#held === null) return this.#write(number, cells, skips);
+    const all = allColumns(cells, skips);
+    this.#held.push({ number, cells, skips, all });
+    for (const cell of all) this.#heldLength += cell.length + 1;
+    const rows = this.#held.map((row) => row.all);
     const header = headerAmong(rows);
     const certain = header >= 0 && isCertain(rows[header]!);
     if (certain || rows.length === HELD_ROWS || this.#heldLength > HELD_LENGTH) this.#release(header);
@@ -64,7 +71,7 @@ export class SheetRows {
   }
 
   *end(): Generator<TextPiece> {
-    if (this.#held !== null) this.#release(headerAmong(this.#held.map((row) => row.cells)));
+    if (this.#held !== null) this.#release(headerAmong(this.#held.map((row) => row.all)));
     this.#flush();
     yield* this.take();
   }
@@ -73,9 +80,9 @@ export class SheetRows {
   #release(header: number): void {
     const rows = this.#held ?? [];
     this.#held = null;
-    for (const [n, { number, cells }] of rows.entries()) {
-      if (n === header) this.#begin(columnNames(cells));
-      this.#write(number, cells);
+    for (const [n, { number, cells, skips, all }] of rows.entries()) {
+      if (n === header) this.#begin(columnNames(all));
+      this.#write(number, cells, skips);
     }
   }
 
@@ -85,11 +92,13 @@ export class SheetRows {
     this.#grid = null;
   }
 
-  #write(number: number, cells: readonly string[]): void {
+  #write(number: number, cells: readonly string[], skips: readonly Skip[]): void {
     const gap = number - this.#next;
-    if (this.#grid === null || gap < 0 || gap > LARGEST_GAP) {
+    if (this.#grid === null || gap < 0 || gap > LARGEST_GAP || !isSame(skips, this.#skips)) {
       this.#flush();
-      this.#grid = { columns: this.#columns, cells: 'sheet', firstRow: number };
+      this.#skips = skips;
+      const columns = this.#columns && withoutSkipped(this.#columns, skips);
+      this.#grid = { columns, cells: 'sheet', firstRow: number, ...(skips.length > 0 && { skips }) };
     } else for (let i = 0; i < gap; i++) this.#writer.row([]);
     this.#next = number + 1;
     this.#writer.row(this.#lastOf(cells));
@@ -118,4 +127,13 @@ export class SheetRows {
     this.#meter.budget.ratio(this.#meter.out, this.#meter.size);
     this.#pieces.push({ is: 'text', place: this.#place, text, grid: this.#grid });
   }
+}
+
+const NONE: readonly Skip[] = [];
+
+function isSame(some: readonly Skip[], others: readonly Skip[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ at, columns }, i) => at === others[i]!.at && columns === others[i]!.columns)
+  );
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 /** Nobody writes more, and each may cost a look at all that follow. */
 const MOST_PARAMETERS = 64;
+const LONGEST_FIELD = 4096;
 
 /** What the header of a mail, or of one part of it, says about what follows. */
 export interface MailHeader {
@@ -84,22 +85,38 @@ function fieldsOf(text: string): Map<string, string> {
   for (const line of text.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).replace('\ufeff', '').trim().toLowerCase();
-    if (colon > 0 && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 4096).trim());
+    if (colon > 0 && !fields.has(name))
+      fields.set(
+        name,
+        line
+          .slice(colon + 1)
+          .trimStart()
+          .slice(0, LONGEST_FIELD),
+      );
   }
   return fields;
 }
 
-/** `; name=value`, quoted or not; `name*0=` pieces joined; `name*=charset''%E4` decoded (RFC 2231). */
+/**
+ * `; name=value`, quoted or not; `name*0=` pieces joined; `name*=charset''%E4` decoded (RFC 2231). Where the field was cut, or has
+ * more parameters than are read, the last one may go on behind: it is left out, as a part of a name is not masked like all of it.
+ */
 function parametersOf(value: string): Map<string, string> {
   const parameters = new Map<string, string>();
+  let cut = value.length === LONGEST_FIELD;
   let count = 0;
-  for (const [, key = '', raw = ''] of value.matchAll(/;\s*([\w*-]+)\s*=\s*("[^"]*"|[^;\s]*)/g)) {
-    if (++count > MOST_PARAMETERS) break;
-    const [name = ''] = key.toLowerCase().split('*', 1);
-    const plain = raw.startsWith('"') ? raw.slice(1, -1) : raw;
+  let last = '';
+  for (const [, key = '', raw = ''] of value.matchAll(/;\s*([\w*-]+)\s*=\s*("[^"]*(?:"|$)|[^;\s]*)/g)) {
+    if (++count > MOST_PARAMETERS) {
+      cut = true;
+      break;
+    }
+    [last = ''] = key.toLowerCase().split('*', 1);
+    const plain = raw.replace(/^"|"$/g, '');
     const text = key.endsWith('*') ? extended(plain) : plain;
-    parameters.set(name, (parameters.get(name) ?? '') + text);
+    parameters.set(last, (parameters.get(last) ?? '') + text);
   }
+  if (cut) parameters.delete(last);
   return parameters;
 }
 

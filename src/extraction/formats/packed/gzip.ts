@@ -1,7 +1,8 @@
-import { crc32, createInflateRaw, gunzipSync } from 'node:zlib';
+import { crc32, createInflateRaw, gunzipSync, inflateRawSync } from 'node:zlib';
 import { Damage } from '../../obstacle.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { CHUNK_SIZE, inflate } from './inflation.ts';
+import { inflateShort, joined, SHORT, SHORT_OPTIONS, wholeWithEngine } from './short-members.ts';
 
 const HAS_CRC = 2;
 const HAS_EXTRA = 4;
@@ -12,15 +13,25 @@ const HAS_COMMENT = 16;
  * Members one after another. Header and trailer are read here, not by the engine: it would drop the text before a
  * wrong checksum, and all of a small file that is followed by something else.
  */
-export async function* gunzip(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+export function gunzip(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+  return joined(members(queue));
+}
+
+async function* members(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+  let short = false; // the last member
   for (let first = true; await nextMember(queue, first); first = false) {
     let crc = 0;
     let length = 0;
-    for await (const out of inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, 'gzip data')) {
+    const start = queue.taken;
+    const whole = short ? await inflateShort(queue, (bytes) => inflateRawSync(bytes, SHORT_OPTIONS)) : null;
+    const pieces =
+      whole === null ? inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, 'gzip data') : [whole];
+    for await (const out of pieces) {
       crc = crc32(out, crc);
       length += out.length;
       yield out;
     }
+    short = queue.taken - start < SHORT;
     const trailer = await queue.take(8);
     if (trailer.length < 8) throw new Damage('truncated gzip data');
     const view = new DataView(trailer.buffer, trailer.byteOffset);
@@ -72,9 +83,4 @@ export function gunzipWhole(bytes: Uint8Array, maxOutputLength: number): Uint8Ar
   } catch {
     return null;
   }
-}
-
-/** The typings don't know what `info: true` gives. */
-export function wholeWithEngine(result: unknown): { buffer: Uint8Array; engine: { bytesWritten: number } } {
-  return result as { buffer: Uint8Array; engine: { bytesWritten: number } };
 }

@@ -1,5 +1,6 @@
 import { Damage } from '../../obstacle.ts';
-import { AT, FIELD, INPUT, INPUT_MARGIN, LITERAL_BYTES, PROBS } from './lzma-layout.ts';
+import type { WindowBytes, WindowMemory } from '../../window-memory.ts';
+import { AT, FIELD, INPUT, INPUT_MARGIN, LITERAL_BYTES, PROBS, WINDOW_MARGIN } from './lzma-layout.ts';
 import { borrowMemory, giveBackMemory, type LzmaMemory } from './lzma-memory.ts';
 import { ENDED, TOO_FAR } from './lzma-symbols.ts';
 import { LzmaWindow } from './lzma-window.ts';
@@ -15,16 +16,18 @@ export class LzmaDecoder {
   at = 0;
   readonly #memory: LzmaMemory = borrowMemory();
   readonly #window: LzmaWindow;
+  readonly #bytes: WindowBytes;
   #probsEnd = 0;
   #isTooFar = false; // the match that comes next; what came before it is given first
 
-  constructor(dictionary: number) {
+  constructor(dictionary: number, windows: WindowMemory) {
+    this.#bytes = windows.window();
     this.#window = new LzmaWindow(this.#memory, dictionary);
   }
 
   /** It is not used any more, nor is anything it gave. */
   close(): void {
-    giveBackMemory(this.#memory);
+    this.#bytes.release(!giveBackMemory(this.#memory));
   }
 
   /** `lc + 9 × (lp + 5 × pb)`, as every format writes it. */
@@ -77,9 +80,10 @@ export class LzmaDecoder {
   }
 
   /** Some of the `left` bytes that are still to come, out of symbols that begin at `last` or before. */
-  decode(last: number, left: number): Uint8Array {
+  async decode(last: number, left: number): Promise<Uint8Array> {
     const window = this.#window;
     if (this.#isTooFar) window.refuse(this.#memory.fields[FIELD.last]! >>> 0);
+    if (window.wanted !== null) await this.#grow(window.wanted);
     const end = window.room(left);
     const { fields, functions } = this.#memory;
     this.#copyRest(end);
@@ -94,9 +98,17 @@ export class LzmaDecoder {
   }
 
   /** Bytes that are not compressed: as many as there is room for. */
-  store(bytes: Uint8Array): Uint8Array {
-    this.#window.store(bytes);
-    return this.#window.take();
+  async store(bytes: Uint8Array): Promise<Uint8Array> {
+    const window = this.#window;
+    if (window.wanted !== null) await this.#grow(window.wanted);
+    window.store(bytes);
+    return window.take();
+  }
+
+  /** The margin is not counted: a dictionary that is as large as the limit fits. */
+  async #grow(wanted: number): Promise<void> {
+    if (await this.#bytes.grow(wanted - WINDOW_MARGIN)) this.#window.grow();
+    else this.#window.stopGrowing();
   }
 
   /** Of a match that did not fit before. */

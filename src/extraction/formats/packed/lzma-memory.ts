@@ -36,9 +36,11 @@ export function borrowMemory(): LzmaMemory {
   return idle.pop() ?? new LzmaMemory();
 }
 
-/** Nothing taken from it may be used any more. */
-export function giveBackMemory(memory: LzmaMemory): void {
-  if (idle.length < MOST_IDLE && memory.bytes.length <= MOST_IDLE_BYTES) idle.push(memory);
+/** Nothing taken from it may be used any more. True: it is kept; otherwise the next garbage collection frees it. */
+export function giveBackMemory(memory: LzmaMemory): boolean {
+  const isKept = idle.length < MOST_IDLE && memory.bytes.length <= MOST_IDLE_BYTES;
+  if (isKept) idle.push(memory);
+  return isKept;
 }
 
 /** The memory in which one stream is decoded, and the code that does it. */

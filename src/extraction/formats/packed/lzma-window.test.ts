@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { usualWindows } from '../../window-memory.fixture.ts';
+import { WindowMemory } from '../../window-memory.ts';
 import { outcomeOf, queueOf } from '../byte-queue.fixture.ts';
 import { encodeSymbols, type LzmaSymbol } from './lzma.fixture.ts';
 import { WINDOW_MARGIN } from './lzma-layout.ts';
@@ -11,7 +13,7 @@ const RING = 64 * 1024;
 
 const noise = (length: number) =>
   Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 37 + (i >> 8)) & 0xff));
-const unpack = (packed: Buffer) => outcomeOf(unlzma2(queueOf(packed), RING), 1_000_000);
+const unpack = (packed: Buffer) => outcomeOf(unlzma2(queueOf(packed), RING, usualWindows()), 1_000_000);
 
 describe('the window of LZMA', () => {
   it('gives for a match what one byte after another would, near, far and around the ring', async () => {
@@ -32,6 +34,15 @@ describe('the window of LZMA', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('of which there is just enough memory reaches back as far as the dictionary', async () => {
+    const dictionary = 2 * RING;
+    const [packed, out] = encodeSymbols(noise(5 * RING), [[dictionary, 5], 1, [dictionary, 9]]);
+    const windows = new WindowMemory(dictionary);
+    const { bytes, reason } = await outcomeOf(unlzma2(queueOf(packed), dictionary, windows));
+    expect(reason).toBeNull();
+    expect(bytes.equals(out)).toBe(true);
   });
 
   it('goes around several times', async () => {
@@ -57,7 +68,10 @@ describe('the window of LZMA', () => {
   });
 
   const fill = (window: LzmaWindow, bytes: number) => {
-    for (let left = bytes; left > 0; left -= window.take().length) window.store(Buffer.alloc(left, 65));
+    for (let left = bytes; left > 0; left -= window.take().length) {
+      window.grow();
+      window.store(Buffer.alloc(left, 65));
+    }
   };
 
   it('grows with what comes out, up to the dictionary', () => {

@@ -17,7 +17,7 @@ export class LzmaWindow {
   full = false;
   readonly #memory: LzmaMemory;
   readonly #dictionary: number;
-  readonly #most: number;
+  #most: number;
   #size = LEAST;
   #given = WINDOW;
 
@@ -38,9 +38,26 @@ export class LzmaWindow {
     return this.full ? this.#size - WINDOW_MARGIN : 0;
   }
 
+  /** It must have so many bytes before more is written; null: it has what it needs. */
+  get wanted(): number | null {
+    const isAtEnd = !this.full && this.at === WINDOW + this.#size;
+    return isAtEnd && this.#size < this.#most ? Math.min(this.#most, 2 * this.#size) : null;
+  }
+
+  /** To what it wants; the memory must have been asked for. */
+  grow(): void {
+    this.#size = this.wanted ?? this.#size;
+    this.#memory.reserve(this.#size);
+  }
+
+  /** There is no more memory. That matters only if a match reaches further back. */
+  stopGrowing(): void {
+    this.#most = this.#size;
+  }
+
   /** Up to where may be written now, if `left` bytes are still to come. Everything before must have been taken. */
   room(left: number): number {
-    if (this.at === WINDOW + this.#size) this.#goOn();
+    if (this.at === WINDOW + this.#size) this.#goAround();
     return Math.min(WINDOW + this.#size, this.at + Math.min(left, PIECE));
   }
 
@@ -73,16 +90,11 @@ export class LzmaWindow {
     throw new Damage('lzma data');
   }
 
-  #goOn(): void {
-    if (this.#size < this.#most) {
-      this.#size = Math.min(this.#most, 2 * this.#size);
-      this.#memory.reserve(this.#size);
-    } else {
-      // A literal's contexts are of the byte before it, also around the ring.
-      this.#memory.bytes[WINDOW - 1] = this.#memory.bytes[this.at - 1]!;
-      this.full = true;
-      this.at = WINDOW;
-    }
+  #goAround(): void {
+    // A literal's contexts are of the byte before it, also around the ring.
+    this.#memory.bytes[WINDOW - 1] = this.#memory.bytes[this.at - 1]!;
+    this.full = true;
+    this.at = WINDOW;
     this.#given = this.at;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualWindows } from '../../window-memory.fixture.ts';
 import { outcomeOf, queueOf } from '../byte-queue.fixture.ts';
 import { encodeAlone } from './lzma.fixture.ts';
 import { looksLikeLzma, unlzma } from './lzma.ts';
@@ -10,7 +11,8 @@ const lines = Array.from(
   { length: 9000 },
   (_, i) => `${i}: ${(i * i) % 977} of the quick brown foxes\n`,
 ).join('');
-const unpack = (bytes: Uint8Array, chunk?: number) => outcomeOf(unlzma(queueOf(bytes, chunk)), 1_000_000);
+const unpack = (bytes: Uint8Array, chunk?: number) =>
+  outcomeOf(unlzma(queueOf(bytes, chunk), usualWindows()), 1_000_000);
 
 describe('lzma', () => {
   const long = Buffer.from(lines);
@@ -62,16 +64,18 @@ describe('lzma', () => {
     for (let i = 0; i < 2000; i++) {
       const bytes = Buffer.from(short);
       bytes[(i * 7919) % bytes.length]! ^= 1 + (i % 255);
-      await outcomeOf(unlzma(queueOf(bytes)), 2 ** 26);
+      await outcomeOf(unlzma(queueOf(bytes), usualWindows()), 2 ** 26);
     }
   });
 
   it('takes turns with others, and comes again after one that was left', async () => {
-    const left = unlzma(queueOf(encodeAlone(long, 'unknown')));
+    const left = unlzma(queueOf(encodeAlone(long, 'unknown')), usualWindows());
     await left.next();
     await left.return(undefined);
     const [one, other] = [long, Buffer.from(long).reverse()];
-    const streams = [one, other].map((bytes) => unlzma(queueOf(encodeAlone(bytes, 'known'), 5000)));
+    const streams = [one, other].map((bytes) =>
+      unlzma(queueOf(encodeAlone(bytes, 'known'), 5000), usualWindows()),
+    );
     const parts: Buffer[][] = [[], []];
     for (let over = 0; over < 2; ) {
       over = 0;

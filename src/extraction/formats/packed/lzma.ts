@@ -1,4 +1,5 @@
 import { Damage } from '../../obstacle.ts';
+import type { WindowMemory } from '../../window-memory.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { LzmaDecoder } from './lzma-decoder.ts';
 import { LONGEST_SYMBOL, MOST_INPUT } from './lzma-layout.ts';
@@ -14,16 +15,14 @@ export interface LzmaStream {
 }
 
 /** The format before xz. */
-export async function* unlzma(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+export async function* unlzma(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
   const head = await queue.take(HEADER);
   if (head.length < HEADER) throw new Damage('truncated lzma data');
   const view = new DataView(head.buffer, head.byteOffset);
   const size = view.getBigUint64(5, true);
-  yield* decodeLzma(queue, {
-    properties: view.getUint8(0),
-    dictionary: view.getUint32(1, true),
-    size: size === UNKNOWN ? null : Number(size),
-  });
+  const [properties, dictionary] = [view.getUint8(0), view.getUint32(1, true)];
+  const stream = { properties, dictionary, size: size === UNKNOWN ? null : Number(size) };
+  yield* decodeLzma(queue, stream, windows);
   if ((await queue.take(1)).length > 0) throw new Damage('data after lzma');
 }
 
@@ -45,8 +44,12 @@ export function looksLikeLzma(head: Uint8Array): boolean {
  * A stream of any length: symbols are decoded as long as the longest one is wholly at hand. The last ones may come
  * out of bytes that are missing, so that each piece is looked at then.
  */
-export async function* decodeLzma(queue: ByteQueue, stream: LzmaStream): AsyncGenerator<Uint8Array> {
-  const decoder = new LzmaDecoder(stream.dictionary);
+export async function* decodeLzma(
+  queue: ByteQueue,
+  stream: LzmaStream,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
+  const decoder = new LzmaDecoder(stream.dictionary, windows);
   try {
     decoder.configure(stream.properties);
     yield* symbols(queue, decoder, stream.size);
@@ -68,7 +71,7 @@ async function* symbols(
     decoder.feed(bytes);
     for (const last of bytes.length < MOST_INPUT ? [safe, bytes.length] : [safe]) {
       while (decoder.at <= last && left > 0 && !decoder.ended) {
-        const piece = decoder.decode(last, left);
+        const piece = await decoder.decode(last, left);
         if (decoder.at > bytes.length) throw new Damage('truncated lzma data');
         left -= piece.length;
         if (piece.length > 0) yield piece;
@@ -83,7 +86,7 @@ async function* symbols(
 async function readMarker(queue: ByteQueue, decoder: LzmaDecoder): Promise<void> {
   const bytes = await queue.take(LONGEST_SYMBOL);
   decoder.feed(bytes);
-  decoder.decode(bytes.length, 1);
+  await decoder.decode(bytes.length, 1);
   if (decoder.at > bytes.length) throw new Damage('truncated lzma data');
   if (!decoder.ended) throw new Damage('lzma data');
   queue.giveBack(bytes.length - decoder.at);

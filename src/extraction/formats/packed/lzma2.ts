@@ -1,4 +1,5 @@
 import { Damage } from '../../obstacle.ts';
+import type { WindowMemory } from '../../window-memory.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { LzmaDecoder } from './lzma-decoder.ts';
 
@@ -15,8 +16,12 @@ const NEW_DICTIONARY = 3;
 const MOST_LITERAL_BITS = 4;
 
 /** LZMA in chunks of at most 64 KB, each decoded when it is wholly at hand. */
-export async function* unlzma2(queue: ByteQueue, dictionary: number): AsyncGenerator<Uint8Array> {
-  const decoder = new LzmaDecoder(dictionary);
+export async function* unlzma2(
+  queue: ByteQueue,
+  dictionary: number,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
+  const decoder = new LzmaDecoder(dictionary, windows);
   try {
     yield* chunks(queue, decoder);
   } finally {
@@ -58,7 +63,7 @@ async function* storedChunk(queue: ByteQueue, decoder: LzmaDecoder): AsyncGenera
   const [high, low] = await takeAll(queue, 2);
   const bytes = await takeAll(queue, ((high! << 8) | low!) + 1);
   for (let done = 0; done < bytes.length; ) {
-    const part = decoder.store(bytes.subarray(done));
+    const part = await decoder.store(bytes.subarray(done));
     done += part.length;
     yield part;
   }
@@ -78,7 +83,7 @@ async function* packedChunk(
   decoder.feed(bytes.subarray(5));
   const size = bytes.length - 5;
   for (let left = (((control & 31) << 16) | (high! << 8) | low!) + 1; left > 0; ) {
-    const piece = decoder.decode(size, left);
+    const piece = await decoder.decode(size, left);
     if (decoder.at > size || decoder.ended) throw new Damage('lzma data');
     left -= piece.length;
     yield piece;

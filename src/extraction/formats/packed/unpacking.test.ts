@@ -33,6 +33,19 @@ describe.each([
     }
   });
 
+  it('short members are one text, up to a damaged one', async () => {
+    const count = 3000;
+    const several = Buffer.concat(Array.from({ length: count }, (_, i) => compress(`${i}\n`)));
+    const text = Array.from({ length: count }, (_, i) => `${i}\n`).join('');
+    const { reading, parts } = await viaStream('a.log', several, [4096]);
+    expect(reading).toEqual({ state: 'read', format: 'log' });
+    expect(parts[0]?.text === text).toBe(true);
+    const cut = await viaStream('a.log', several.subarray(0, -3), [4096]);
+    expect(cut.reading).toMatchObject({ state: 'partial', reason: `corrupt: truncated ${packing} data` });
+    expect(text.startsWith(cut.parts[0]!.text)).toBe(true);
+    expect(cut.parts[0]!.text.length).toBeGreaterThanOrEqual(text.length - 5);
+  });
+
   it('a member may end anywhere around the border of a slice', async () => {
     // 16 KiB at a time go into the engine; noise in hex digits makes every length around that.
     let state = 1;

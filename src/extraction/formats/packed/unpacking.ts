@@ -3,6 +3,7 @@ import type { Reading } from '../../extraction.ts';
 import type { Packing } from '../../magic.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { partial, skipped } from '../../reading.ts';
+import type { WindowMemory } from '../../window-memory.ts';
 import { ByteQueue } from '../byte-queue.ts';
 import { bunzip2 } from './bzip2.ts';
 import { gunzip, gunzipWhole } from './gzip.ts';
@@ -10,7 +11,9 @@ import { unlzma } from './lzma.ts';
 import { unxz } from './xz.ts';
 import { unzstd, unzstdWhole } from './zstd.ts';
 
-const decoders: Readonly<Record<Packing, (queue: ByteQueue) => AsyncGenerator<Uint8Array>>> = {
+type Decoder = (queue: ByteQueue, windows: WindowMemory) => AsyncGenerator<Uint8Array>;
+
+const decoders: Readonly<Record<Packing, Decoder>> = {
   gzip: gunzip,
   bzip2: bunzip2,
   zstd: unzstd,
@@ -45,7 +48,7 @@ export class Unpacking implements AsyncIterable<Uint8Array> {
     const queue = new ByteQueue(this.#input);
     const { limits, spent } = this.#budget;
     try {
-      for await (const piece of decoders[this.#packing](queue)) {
+      for await (const piece of decoders[this.#packing](queue, this.#budget.windows)) {
         const left = limits.decompressedBytes - spent.unpacked;
         const most = Math.min(left, Math.max(limits.ratioFloor, limits.ratio * queue.taken) - this.#out);
         if (piece.length > most) {

@@ -1,4 +1,5 @@
 import { Damage, Unsupported } from '../../obstacle.ts';
+import type { WindowMemory } from '../../window-memory.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { branchFilter } from './branch-filters.ts';
 import { DeltaFilter, type Filter, filtered } from './lzma-filters.ts';
@@ -22,12 +23,17 @@ interface BlockHeader {
   readonly filters: readonly Filter[];
 }
 
-/** `sizeByte`, the header's first one, was taken already. */
+export interface BlockStart {
+  /** The header's first one, which was taken already. */
+  readonly sizeByte: number;
+  readonly check: number;
+}
+
 export async function* readBlock(
   queue: ByteQueue,
-  sizeByte: number,
-  checkKind: number,
+  { sizeByte, check: checkKind }: BlockStart,
   blocks: Blocks,
+  windows: WindowMemory,
 ): AsyncGenerator<Uint8Array> {
   queue.giveBack(1);
   const start = queue.taken;
@@ -35,7 +41,7 @@ export async function* readBlock(
   const data = queue.taken;
   const check = blockCheck(checkKind);
   let size = 0;
-  for await (const piece of decode(queue, header)) {
+  for await (const piece of decode(queue, header, windows)) {
     check.update(piece);
     size += piece.length;
     yield piece;
@@ -50,8 +56,12 @@ export async function* readBlock(
   if (digest !== null && Buffer.compare(digest, sum) !== 0) throw new Damage('xz checksum');
 }
 
-function decode(queue: ByteQueue, { dictionary, filters }: BlockHeader): AsyncGenerator<Uint8Array> {
-  return filters.reduce<AsyncGenerator<Uint8Array>>(filtered, unlzma2(queue, dictionary));
+function decode(
+  queue: ByteQueue,
+  { dictionary, filters }: BlockHeader,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
+  return filters.reduce<AsyncGenerator<Uint8Array>>(filtered, unlzma2(queue, dictionary, windows));
 }
 
 function readHeader(bytes: Uint8Array): BlockHeader {

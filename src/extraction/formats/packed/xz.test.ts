@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { usualWindows } from '../../window-memory.fixture.ts';
 import { outcomeOf, queueOf } from '../byte-queue.fixture.ts';
 import { encodeLzma2, USUAL } from './lzma.fixture.ts';
 import { xzOf } from './xz.fixture.ts';
@@ -72,7 +73,8 @@ const ARM = vector(
 const hello = 'hello, world\n';
 const words = writeWords();
 const calls = writeCalls();
-const unpack = (bytes: Uint8Array, chunk?: number) => outcomeOf(unxz(queueOf(bytes, chunk)), 1_000_000);
+const unpack = (bytes: Uint8Array, chunk?: number) =>
+  outcomeOf(unxz(queueOf(bytes, chunk), usualWindows()), 1_000_000);
 const block = (text: string) => ({ data: Buffer.from(text), packed: encodeLzma2(Buffer.from(text)) });
 
 describe('xz', () => {
@@ -216,7 +218,10 @@ describe('xz', () => {
       fc.asyncProperty(fc.uint8Array({ minLength: 5, maxLength: 300 }), async (noise) => {
         const head = [0xff, 0xff, 0xff, 0, noise.length, USUAL.lc + 9 * 5 * USUAL.pb, 0];
         const packed = Buffer.from([...head, ...noise, 0]);
-        const out = await outcomeOf(unxz(queueOf(xzOf([{ ...block(hello), packed }]))), 2 ** 22);
+        const out = await outcomeOf(
+          unxz(queueOf(xzOf([{ ...block(hello), packed }])), usualWindows()),
+          2 ** 22,
+        );
         expect(out.reason).toMatch(/^corrupt: (truncated )?(lzma|xz) data$/);
       }),
       { numRuns: 300 },

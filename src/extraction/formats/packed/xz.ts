@@ -1,4 +1,5 @@
 import { Damage } from '../../obstacle.ts';
+import type { WindowMemory } from '../../window-memory.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { readBlock } from './xz-block.ts';
 import { checkSum, takeXz } from './xz-fields.ts';
@@ -9,18 +10,18 @@ const HEADER = 12;
 const FOOTER = 12;
 
 /** Streams one after another, with zeros between them. */
-export async function* unxz(queue: ByteQueue): AsyncGenerator<Uint8Array> {
-  for (let first = true; await nextStream(queue, first); first = false) yield* unxzStream(queue);
+export async function* unxz(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
+  for (let first = true; await nextStream(queue, first); first = false) yield* unxzStream(queue, windows);
 }
 
 /** One stream and nothing of what follows it. */
-export async function* unxzStream(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+export async function* unxzStream(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
   const check = await readHeader(queue);
   const blocks = new Blocks();
   for (;;) {
     const [size] = await takeXz(queue, 1);
     if (size === 0) break;
-    yield* readBlock(queue, size!, check, blocks);
+    yield* readBlock(queue, { sizeByte: size!, check }, blocks, windows);
   }
   await readFooter(queue, check, await readIndex(queue, blocks));
 }

@@ -1,14 +1,43 @@
 import { createZstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { Damage } from '../../obstacle.ts';
+import type { WindowMemory } from '../../window-memory.ts';
 import type { ByteQueue } from '../byte-queue.ts';
-import { wholeWithEngine } from './gzip.ts';
 import { CHUNK_SIZE, inflate } from './inflation.ts';
+import { inflateShort, joined, SHORT, SHORT_OPTIONS, wholeWithEngine } from './short-members.ts';
+import { LONGEST_HEADER, windowOf } from './zstd-header.ts';
 
 const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a5;
 
 /** Frames one after another. The engine reads one frame and silently stops, so each gets an engine of its own. */
-export async function* unzstd(queue: ByteQueue): AsyncGenerator<Uint8Array> {
+export function unzstd(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
+  return joined(frames(queue, windows));
+}
+
+/** One frame, or what the engine takes for one, and nothing of what follows it. `what`: the data, if it is damaged. */
+export async function* unzstdFrame(
+  queue: ByteQueue,
+  what: string,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
+  const head = await queue.take(LONGEST_HEADER);
+  const most = windowOf(head);
+  queue.giveBack(head.length);
+  const bytes = windows.window();
+  let out = 0;
+  try {
+    for await (const piece of inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, what)) {
+      yield piece;
+      out += piece.length;
+      await bytes.cover(out, most);
+    }
+  } finally {
+    bytes.release();
+  }
+}
+
+async function* frames(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
+  let short = false; // the last frame
   for (let first = true; ; first = false) {
     const start = await queue.take(4);
     if (start.length === 0) return;
@@ -17,7 +46,13 @@ export async function* unzstd(queue: ByteQueue): AsyncGenerator<Uint8Array> {
       await skipFrame(queue);
     } else if (magic === FRAME) {
       queue.giveBack(4);
-      yield* inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, 'zstd data');
+      const from = queue.taken;
+      const whole = short
+        ? await inflateShort(queue, (bytes) => zstdDecompressSync(bytes, SHORT_OPTIONS))
+        : null;
+      if (whole === null) yield* unzstdFrame(queue, 'zstd data', windows);
+      else if (whole.length > 0) yield whole;
+      short = queue.taken - from < SHORT;
     } else {
       throw new Damage(first ? 'zstd data' : 'data after zstd');
     }

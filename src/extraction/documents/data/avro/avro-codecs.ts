@@ -4,10 +4,11 @@ import { ByteQueue } from '../../../formats/byte-queue.ts';
 import { bunzip2 } from '../../../formats/packed/bzip2.ts';
 import { unxz } from '../../../formats/packed/xz.ts';
 import { Damage, Limit, Unsupported } from '../../../obstacle.ts';
+import type { WindowMemory } from '../../../window-memory.ts';
 import { unpackBlock } from '../block-codecs.ts';
 import { unsnappy } from '../snappy.ts';
 
-type Unpack = (bytes: Uint8Array, most: number) => Uint8Array | Promise<Uint8Array>;
+type Unpack = (bytes: Uint8Array, most: number, windows: WindowMemory) => Uint8Array | Promise<Uint8Array>;
 
 const CODECS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['null', (bytes) => bytes],
@@ -15,7 +16,7 @@ const CODECS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['zstandard', (bytes, most) => unpackBlock('zstd', bytes, 4 * bytes.length, most)],
   ['snappy', unsnappyChecked],
   ['bzip2', (bytes, most) => gathered(bunzip2, bytes, most)],
-  ['xz', (bytes, most) => gathered(unxz, bytes, most)],
+  ['xz', (bytes, most, windows) => gathered((queue) => unxz(queue, windows), bytes, most)],
 ]);
 
 /** The blocks of a file, which all are compressed the same way. */
@@ -39,7 +40,7 @@ export class BlockUnpacker {
     const { ratio, ratioFloor } = this.#budget.limits;
     this.#taken += bytes.length;
     const most = Math.max(ratioFloor, ratio * this.#taken) - this.#out;
-    const block = await this.#unpack(bytes, Math.min(this.mostBlock, most));
+    const block = await this.#unpack(bytes, Math.min(this.mostBlock, most), this.#budget.windows);
     this.#out += block.length;
     this.#budget.unpacked(block.length);
     this.#budget.ratio(this.#out, this.#taken);

@@ -1,10 +1,11 @@
 /** Records within records become columns of the row; what may be there any number of times stays one cell. */
+import { NameList } from '../../../whole-name.ts';
 import type { AvroRecord, AvroType } from './avro-schema.ts';
 
 const DEEPEST = 32;
 /** A few named types that use each other could ask for more columns than there are atoms. */
 const MOST_COLUMNS = 10_000;
-const LONGEST_NAME = 1024;
+const LONGEST_PATH = 1024;
 
 export type Step =
   | { readonly is: 'cell'; readonly type: AvroType }
@@ -27,7 +28,8 @@ export interface Columns {
 export function columnsOf(type: AvroType): Columns {
   const names: string[] = [];
   const row = stepOf(type, '', names, new Set());
-  return { names: row.is === 'cell' ? null : names, row };
+  const list = new NameList();
+  return { names: row.is === 'cell' ? null : names.map((name) => list.keep(name)), row };
 }
 
 function stepOf(type: AvroType, name: string, names: string[], within: ReadonlySet<AvroType>): Step {
@@ -54,7 +56,11 @@ function isSpreadable(record: AvroRecord, names: readonly string[], within: Read
 function rowOf(record: AvroRecord, name: string, names: string[], within: ReadonlySet<AvroType>): Step {
   const inside = new Set([...within, record]);
   const before = names.length;
-  const prefix = name === '' || name.length > LONGEST_NAME ? name : `${name}.`;
-  const steps = record.fields.map((field) => stepOf(field.type, prefix + field.name, names, inside));
+  const steps = record.fields.map((field) => stepOf(field.type, pathOf(name, field.name), names, inside));
   return { is: 'row', steps, width: names.length - before };
+}
+
+function pathOf(above: string, name: string): string {
+  if (above === '') return name;
+  return above.length > LONGEST_PATH ? above : `${above}.${name}`;
 }

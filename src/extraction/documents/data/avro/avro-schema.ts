@@ -1,8 +1,8 @@
 /** A schema as it is written in JSON, made ready for reading. Named types may be used again, even within themselves. */
 import { Damage, Limit } from '../../../obstacle.ts';
+import { wholeName } from '../../../whole-name.ts';
 
 const DEEPEST = 64;
-const LONGEST_NAME = 256;
 
 export type AvroType =
   | { readonly is: 'null' | 'boolean' | 'float' | 'double' | 'string' }
@@ -82,7 +82,7 @@ class SchemaReader {
     if (!Array.isArray(described.fields)) throw damaged();
     for (const one of described.fields) {
       const field = objectOf(one);
-      const name = (textIn(field, 'name') ?? '').slice(0, LONGEST_NAME);
+      const name = wholeName(textIn(field, 'name') ?? '');
       fields.push({ name, label: Buffer.from(name), type: this.type(field.type, inner, depth + 1) });
     }
     return record;

@@ -1,9 +1,9 @@
 /** The schema is a tree, written from the root down; what is stored are its leaves. */
 import { Damage } from '../../../obstacle.ts';
+import { NameList, wholeName } from '../../../whole-name.ts';
 import { isTrue, type Thrift } from './thrift.ts';
 
 const DEEPEST = 64;
-const LONGEST_NAME = 256;
 const LONGEST_PATH = 1024;
 const REQUIRED = 0;
 const REPEATED = 2;
@@ -72,13 +72,15 @@ interface Branch {
 
 export function columnsOf(elements: readonly SchemaElement[]): readonly Column[] {
   const columns: Column[] = [];
+  const names = new NameList();
   let next = 1;
   const walk = (above: Branch, depth: number): void => {
     const element = elements[next++];
     if (element === undefined || depth > DEEPEST) throw new Damage('Parquet schema');
     const branch = branchOf(above, element);
     for (let i = 0; i < element.children; i++) walk(branch, depth + 1);
-    if (element.children <= 0 && element.type >= 0) columns.push({ ...branch, element });
+    if (element.children <= 0 && element.type >= 0)
+      columns.push({ ...branch, name: names.keep(branch.name), element });
   };
   const root: Branch = { name: '', variant: false, maxDefinition: 0, maxRepetition: 0, within: 'group' };
   for (let i = 0; i < (elements[0]?.children ?? 0); i++) walk(root, 1);
@@ -124,7 +126,7 @@ export function readElement(thrift: Thrift): SchemaElement {
   let name = '';
   let logical: Logical = { is: 0, scale: 0, unit: 0, signed: true };
   thrift.struct((field) => {
-    if (field === 4) name = Buffer.from(thrift.binary()).toString('utf8', 0, LONGEST_NAME);
+    if (field === 4) name = wholeName(Buffer.from(thrift.binary()).toString('utf8'));
     else if (field >= 1 && field < numbers.length) numbers[field] = thrift.integer();
     else if (field === 10) logical = readLogical(thrift);
   });

@@ -1,4 +1,5 @@
 /** The table of tables: it begins on the first page, and every file has it. */
+import { wholeName } from '../../../whole-name.ts';
 import type { Setbacks } from '../../setbacks.ts';
 import { cellAt, partsOf } from './cell.ts';
 import type { Database } from './database.ts';
@@ -6,7 +7,6 @@ import { headOf, integerOf, isText, sizeOf, textOf } from './record.ts';
 import { walkTree } from './tree.ts';
 
 const LONGEST_RECORD = 2 * 1024 * 1024;
-const LONGEST_NAME = 256;
 
 export interface Table {
   readonly name: string;
@@ -24,7 +24,7 @@ export async function* listTables(database: Database, setbacks: Setbacks): Async
         const record = await beginning(partsOf(database.pages, page, cell));
         const [type, name, , root, sql] = fiveValues(record, database);
         if (type !== 'table' || typeof root !== 'number' || root === 0) continue;
-        yield { name: textIn(name).slice(0, LONGEST_NAME), root, sql: textIn(sql) };
+        yield { name: wholeName(textIn(name)), root, sql: textIn(sql) };
       } catch (error) {
         setbacks.note(error);
       }

@@ -1,9 +1,9 @@
 /** The columns of a table by the statement that made it, in the order in which its records have them. */
+import { wholeName } from '../../../whole-name.ts';
 import { columnDefault } from './column-default.ts';
 import { type Token, tokensOf } from './sql-tokens.ts';
 
 const LONGEST_STATEMENT = 1024 * 1024;
-const LONGEST_NAME = 256;
 const TABLE_CONSTRAINTS: ReadonlySet<string> = new Set([
   'CONSTRAINT',
   'PRIMARY',
@@ -54,13 +54,13 @@ export function tableColumns(sql: string, index: boolean): TableColumns | null {
   const key = keyOf(columns, definitions.filter(isConstraint));
   if (!index)
     return {
-      names: columns.map(({ name }) => name),
+      names: columns.map(({ name }) => wholeName(name)),
       rowidAt: rowidAt(columns, key),
       defaults: defaultsOf(columns, 0),
     };
   const others = columns.filter(({ name }) => !key.has(name.toLowerCase()));
   const names = [...key.values(), ...others.map(({ name }) => name)];
-  return { names, rowidAt: -1, defaults: defaultsOf(others, key.size) };
+  return { names: names.map(wholeName), rowidAt: -1, defaults: defaultsOf(others, key.size) };
 }
 
 /** `before`: columns that every row has. */
@@ -95,7 +95,7 @@ function columnOf(tokens: readonly Token[]): Column {
   const primary = words.indexOf('PRIMARY', 1);
   const generated = words.some((word, i) => i > 0 && word === 'AS' && words[i + 1] === '(');
   return {
-    name: tokens[0]!.text.slice(0, LONGEST_NAME),
+    name: tokens[0]!.text,
     type: type.map(({ text }) => text.toUpperCase()).join(' '),
     key: primary > 0,
     backwards: primary > 0 && words[primary + 2] === 'DESC',

@@ -4,6 +4,7 @@ import type { Piece } from '../../../piece.ts';
 import { sheetPlace } from '../../sheets/cell-value.ts';
 import { marginLines } from '../../sheets/margin-lines.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
+import { SparseRow } from '../../sheets/sparse-row.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { MOST_COLUMNS, MOST_ROWS, rowOf } from '../cell-reference.ts';
 import { literalOf } from '../literal.ts';
@@ -31,7 +32,7 @@ export class FlatWorkbook implements FlatText {
   readonly #names = new TextFlow('names');
   readonly #validation = new FlatValidation();
   readonly #cell = new FlatCell();
-  #cells: string[] = [];
+  #cells = new SparseRow();
   #row = 0;
   #rowsLike = 0; // empty rows that look like the last one, and are not written
   #column = -1;
@@ -136,9 +137,9 @@ export class FlatWorkbook implements FlatText {
 
   #endCell(): void {
     const { value, link, comment } = this.#cell.take();
-    if (value !== '') {
-      while (this.#cells.length < this.#column) this.#cells.push('');
-      this.#cells[this.#column] = value;
+    if (value !== '' && !this.#cells.put(this.#column, value)) {
+      this.#endRow();
+      this.#cells.put(this.#column, value);
     }
     const name = `${columnLetters(Math.max(0, this.#column))}${this.#row}`;
     if (comment !== '') this.#beside('comments', `${name}: ${comment}`);
@@ -146,10 +147,10 @@ export class FlatWorkbook implements FlatText {
   }
 
   #endRow(): void {
-    const cells = this.#cells;
-    if (cells.length === 0) return;
-    this.#cells = [];
-    this.#rows?.add(this.#row, cells);
+    const { cells, skips, empty } = this.#cells;
+    if (empty) return;
+    this.#cells = new SparseRow();
+    this.#rows?.add(this.#row, cells, skips);
   }
 
   #endSheet(): void {

@@ -50,6 +50,11 @@ export class PpmdDecoder {
     this.#input = input;
   }
 
+  /** The model's memory, in bytes: all of it, and what was used of it so far. */
+  get memory(): { readonly size: number; readonly touched: number } {
+    return this.#model.memory;
+  }
+
   /** It is not used any more. */
   close(): void {
     this.#model.memory.close();

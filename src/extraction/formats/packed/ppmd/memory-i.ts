@@ -20,10 +20,6 @@ export class PpmdMemoryI extends PpmdUnits {
     return this.end - this.start - (this.high - this.low) - (this.unitsStart - this.text) - UNIT * units;
   }
 
-  get size(): number {
-    return this.end - this.start;
-  }
-
   override put(block: number, size: number): void {
     const at = block >> 2;
     this.longs[at] = FREE;

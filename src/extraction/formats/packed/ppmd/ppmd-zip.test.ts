@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { usualWindows } from '../../../window-memory.fixture.ts';
 import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
 import { PpmdBytes, PpmdDecoder } from './decoder.ts';
 import { PpmdModelI } from './model-i.ts';
@@ -16,7 +17,8 @@ const inZip = (packed: Uint8Array, order: number, megabytes: number, method: num
   head.writeUInt16LE((order - 1) | ((megabytes - 1) << 4) | (method << 12));
   return Buffer.concat([head, packed]);
 };
-const decode = (packed: Uint8Array, size: number) => outcomeOf(unppmdInZip(queueOf(packed), size), 1e7);
+const decode = (packed: Uint8Array, size: number) =>
+  outcomeOf(unppmdInZip(queueOf(packed), size, usualWindows()), 1e7);
 
 /** With a memory that no zip archive asks for: it is full soon, and often. */
 function decodeSmall(

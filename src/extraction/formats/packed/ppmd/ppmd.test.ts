@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { usualWindows } from '../../../window-memory.fixture.ts';
+import { WindowMemory } from '../../../window-memory.ts';
 import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
 import { encodePpmd } from './ppmd.fixture.ts';
 import { type PpmdStream, unppmd } from './ppmd.ts';
@@ -8,7 +10,7 @@ import { writeWords } from './words.fixture.ts';
 
 const KB = 1024;
 const decode = (packed: Uint8Array, stream: PpmdStream, chunk = 4096) =>
-  outcomeOf(unppmd(queueOf(packed, chunk), stream), 1e7);
+  outcomeOf(unppmd(queueOf(packed, chunk), stream, usualWindows()), 1e7);
 const words = writeWords();
 
 describe('PPMd', () => {
@@ -25,9 +27,20 @@ describe('PPMd', () => {
     expect([reason, bytes.equals(words)]).toEqual([null, true]);
   });
 
+  it('gives what came before its memory exceeds what there is for windows, and gives that back', async () => {
+    const stream = { order: 8, memory: 16 * KB * KB, size: words.length };
+    const packed = encodePpmd(words, stream.order, stream.memory);
+    const windows = new WindowMemory(2 * KB * KB);
+    const { bytes, reason } = await outcomeOf(unppmd(queueOf(packed), stream, windows));
+    expect(reason).toBe('limit: dictionary');
+    expect(bytes.length).toBeGreaterThan(60_000);
+    expect(bytes.equals(words.subarray(0, bytes.length))).toBe(true);
+    expect(windows.left).toBe(2 * KB * KB);
+  });
+
   it('leaves what follows it', async () => {
     const queue = queueOf(Buffer.concat([encodePpmd(words.subarray(0, 999), 6, 2048), Buffer.from('next')]));
-    const { bytes } = await outcomeOf(unppmd(queue, { order: 6, memory: 2048, size: 999 }));
+    const { bytes } = await outcomeOf(unppmd(queue, { order: 6, memory: 2048, size: 999 }, usualWindows()));
     expect(bytes.equals(words.subarray(0, 999))).toBe(true);
     expect(Buffer.from(await queue.take(9)).toString()).toBe('next');
   });

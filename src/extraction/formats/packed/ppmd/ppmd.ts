@@ -1,4 +1,5 @@
 import { Damage, Limit, Unsupported } from '../../../obstacle.ts';
+import type { WindowMemory } from '../../../window-memory.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
 import { MOST_WINDOW } from '../lzma-memory.ts';
 import { MOST_ORDER } from './contexts-h.ts';
@@ -23,6 +24,7 @@ export interface PpmdStream {
 export async function* unppmd(
   queue: ByteQueue,
   { order, memory, size }: PpmdStream,
+  windows: WindowMemory,
 ): AsyncGenerator<Uint8Array> {
   if (order < LEAST_ORDER || order > MOST_ORDER || memory < LEAST_MEMORY) throw new Damage('ppmd data');
   if (memory > MOST_WINDOW) throw new Limit('dictionary');
@@ -31,11 +33,15 @@ export async function* unppmd(
   const input = new PpmdBytes();
   const coder = new SevenZipCoder(input, start.getUint32(1));
   const model = new PpmdModel(order, memory);
-  yield* symbols(queue, input, new PpmdDecoder(model, coder, input), size);
+  yield* symbols(queue, input, new PpmdDecoder(model, coder, input), size, windows);
 }
 
 /** PPMd, variant I, as zip has it: two bytes tell order, memory, and what is done when that is full. */
-export async function* unppmdInZip(queue: ByteQueue, size: number): AsyncGenerator<Uint8Array> {
+export async function* unppmdInZip(
+  queue: ByteQueue,
+  size: number,
+  windows: WindowMemory,
+): AsyncGenerator<Uint8Array> {
   const properties = viewOf(await queue.take(2), 2).getUint16(0, true);
   const order = (properties & 15) + 1;
   const memory = (((properties >> 4) & 255) + 1) * MEGABYTE;
@@ -45,7 +51,7 @@ export async function* unppmdInZip(queue: ByteQueue, size: number): AsyncGenerat
   const code = viewOf(await queue.take(4), 4).getUint32(0);
   const input = new PpmdBytes();
   const model = new PpmdModelI(order, memory, method === CUT_OFF);
-  yield* symbols(queue, input, new PpmdDecoder(model, new CarrylessCoder(input, code), input), size);
+  yield* symbols(queue, input, new PpmdDecoder(model, new CarrylessCoder(input, code), input), size, windows);
 }
 
 /** Symbols are decoded as long as the longest one is wholly at hand; the last ones may need bytes that are missing. */
@@ -54,7 +60,9 @@ async function* symbols(
   input: PpmdBytes,
   decoder: PpmdDecoder,
   size: number,
+  windows: WindowMemory,
 ): AsyncGenerator<Uint8Array> {
+  const window = windows.window();
   try {
     for (let left = size; left > 0; ) {
       const bytes = await queue.take(MOST_INPUT);
@@ -66,11 +74,13 @@ async function* symbols(
         left -= piece.length;
         if (piece.length > 0) yield piece;
         if (decoder.failure !== null) throw new Damage(decoder.failure);
+        await window.cover(decoder.memory.touched, decoder.memory.size);
       }
       queue.giveBack(length - input.at);
     }
   } finally {
     decoder.close();
+    window.release();
   }
 }
 

@@ -49,10 +49,19 @@ export abstract class PpmdUnits {
     this.longs = new Uint32Array(buffer, 0, longs);
   }
 
+  get size(): number {
+    return this.end - this.start;
+  }
+
+  /** Bytes that were used so far. */
+  get touched(): number {
+    if (this.#resets > 1) return this.end;
+    return this.text - this.start + (this.low - this.unitsStart) + (this.end - this.high);
+  }
+
   /** It is not used any more. */
   close(): void {
-    const now = this.text - this.start + (this.low - this.unitsStart) + (this.end - this.high);
-    giveBackBuffer(this.bytes.buffer, this.#resets > 1 ? this.end : now);
+    giveBackBuffer(this.bytes.buffer, this.touched);
   }
 
   reset(): void {

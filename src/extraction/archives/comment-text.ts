@@ -1,0 +1,6 @@
+import type { TextPiece } from '../piece.ts';
+
+/** A comment of an archive or of one of its entries: all of them are one text, a line each. */
+export function commentText(comment: string): TextPiece {
+  return { is: 'text', place: 'comment', text: Buffer.from(`${comment}\n`) };
+}

@@ -145,7 +145,7 @@ describe('resuming', () => {
     await resumeScan(db, jobs, before, null, 'old');
     expect(await readScan(db, scan)).toMatchObject({
       status: 'incomplete',
-      error: '1 objects could not be looked at',
+      error: '1 object could not be read',
     });
   });
 });

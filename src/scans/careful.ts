@@ -5,6 +5,7 @@
  * alive takes the name back.
  */
 import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../base/sealed-key.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Held } from '../engine/leases/lease.ts';
 
@@ -20,10 +21,10 @@ export class Care {
     this.#upTo = upTo;
   }
 
-  static async for(db: Queryable, held: Held): Promise<Care> {
+  static async for(db: Queryable, held: Held, storage: KeyStorage = PLAIN_KEYS): Promise<Care> {
     if (held.attempts === 1 && held.suspectUpTo === held.cursor) return new Care(new Map(), null);
     return new Care(
-      await readSuspects(db, held),
+      await readSuspects(db, held, storage),
       held.attempts >= CLAIMS_BEFORE_CARE ? held.suspectUpTo : null,
     );
   }
@@ -41,14 +42,16 @@ export class Care {
   }
 }
 
-async function readSuspects(db: Queryable, held: Held): Promise<Map<Key, number>> {
+/** A scan has few; those of other shards do no harm. */
+async function readSuspects(db: Queryable, held: Held, storage: KeyStorage): Promise<Map<Key, number>> {
   const { rows } = await db.query<{ key: Buffer; attempts: number }>(
-    'select key, attempts from suspect where scan_id = $1 and key > $2 and key <= $3',
-    [held.work, keyBytes(held.cursor), keyBytes(held.suspectUpTo)],
+    'select key, attempts from suspect where scan_id = $1',
+    [held.work],
   );
-  return new Map(rows.map((row) => [keyFromBytes(row.key), row.attempts]));
+  return new Map(rows.map((row) => [storage.open(keyFromBytes(row.key)), row.attempts]));
 }
 
+/** These take keys as they are stored. */
 export async function nameSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
   await db.query(
     `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1

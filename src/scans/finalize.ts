@@ -1,7 +1,7 @@
 /**
  * The end of a scan, once: whoever ends the last shard moves the scan to `finalizing` and sends this job in the same
- * transaction. The scan is `completed` only if no shard failed or was cancelled, nothing is dead, and the ledger equals the
- * listing. `failed` and `cancelled` scans keep what they have, and say how much that is.
+ * transaction. The scan is `completed` only if no shard failed or was cancelled, no object is dead or was left out by an error
+ * (see ERROR_REASONS), and the ledger equals the listing. `failed` and `cancelled` scans keep what they have, and say how much that is.
  */
 
 import { signatureOf } from '../base/signature.ts';
@@ -13,7 +13,7 @@ import type { End } from './hooks/hook.ts';
 import { sendHooks } from './hooks/run-hook.ts';
 import { type Tell, telling } from './scan-events.ts';
 import { endScan, failScan, isFinalizing, moveScan, strandedScans } from './scan-store.ts';
-import { coverageSums } from './shard-store.ts';
+import { countLeftOut, coverageSums } from './shard-store.ts';
 import { countHits } from './suppressions/hit-store.ts';
 
 export async function lastShardEnded(jobs: Jobs, tx: Tx, scan: number, tell: Tell): Promise<void> {
@@ -69,6 +69,8 @@ async function verdict(tx: Tx, scan: number): Promise<Verdict> {
     const error = `${listed} objects were listed but ${ledgered} are accounted for`;
     return { status: 'incomplete', error };
   }
-  if (dead > 0) return { status: 'incomplete', error: `${dead} objects could not be looked at` };
+  const unread = dead + (await countLeftOut(tx, scan));
+  const objects = unread === 1 ? '1 object' : `${unread} objects`;
+  if (unread > 0) return { status: 'incomplete', error: `${objects} could not be read` };
   return { status: 'completed', error: null };
 }

@@ -30,7 +30,10 @@ export function findingJson(finding: Finding): Record<string, unknown> {
   };
 }
 
-/** `key` is the name itself, unless there is a `keyHex`: then `key` is how it is shown and `keyHex` its bytes. */
+/**
+ * `key` is the name itself, unless there is a `keyHex`: then `key` is how it is shown and `keyHex` its bytes. Of a name with a value in
+ * it these are the bytes that are stored, in which the name is encrypted.
+ */
 export function keyJson(key: Key): { key: string; keyHex?: string } {
   const shown = displayKey(key);
   const bytes = keyBytes(key);

@@ -1,4 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,12 +38,42 @@ describe('the fingerprint key', () => {
   });
 
   it.each([0, 31, 33])('of %i bytes is damaged, and the hint leads out of it', (length) => {
-    writeFileSync(join(folder, 'fingerprint.key'), Buffer.alloc(length));
+    writeFileSync(join(folder, 'fingerprint.key'), Buffer.alloc(length), { mode: 0o600 });
     const hint = hintOf(() => fingerprintKey(folder, {}));
     expect(hint).toContain('from a backup');
     expect(hint).toContain(`move the data folder ${folder} away`);
     expect(hint).toContain('use another database');
     expect(hint).not.toContain('remove it');
+  });
+
+  it.each([0o644, 0o640, 0o604, 0o622])(
+    'with the mode %o is refused, and the hint says how to close it',
+    (mode) => {
+      fingerprintKey(folder, {});
+      chmodSync(join(folder, 'fingerprint.key'), mode);
+      expect(() => fingerprintKey(folder, {})).toThrow(/can be (read|changed) by other users/);
+      expect(hintOf(() => fingerprintKey(folder, {}))).toContain(`chmod 600 ${folder}/fingerprint.key`);
+    },
+  );
+
+  it('that is a link is refused: it could be any file', () => {
+    fingerprintKey(folder, {});
+    renameSync(join(folder, 'fingerprint.key'), join(folder, 'other'));
+    symlinkSync(join(folder, 'other'), join(folder, 'fingerprint.key'));
+    expect(() => fingerprintKey(folder, {})).toThrow('is a symbolic link');
+    rmSync(join(folder, 'other'));
+    expect(() => fingerprintKey(folder, {})).toThrow('is a symbolic link');
+  });
+
+  it('that is a named pipe is refused, not waited for', () => {
+    execFileSync('mkfifo', ['-m', '600', join(folder, 'fingerprint.key')]);
+    expect(() => fingerprintKey(folder, {})).toThrow('is not a file');
+  });
+
+  it.runIf(process.getuid?.() === 0)('of another user is refused (needs root)', () => {
+    fingerprintKey(folder, {});
+    chownSync(join(folder, 'fingerprint.key'), 12_345, 12_345);
+    expect(() => fingerprintKey(folder, {})).toThrow('belongs to another user (12345)');
   });
 
   it('that filled a database is accepted again, and no other', async () => {

@@ -3,10 +3,11 @@
  * must share it, or equal values would get different fingerprints; the database remembers a check value.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { maybeOne, type Queryable, type Tx } from '../db/database.ts';
+import { readPrivateFile } from '../base/ownership.ts';
+import { maybeOne, type Queryable } from '../db/database.ts';
 
 const LENGTH = 32;
 
@@ -26,10 +27,10 @@ function fromHex(text: string): Buffer {
 
 function readKey(file: string): Buffer | null {
   try {
-    const key = readFileSync(file);
-    if (key.length === LENGTH) return key;
+    const key = readPrivateFile(file, 'The fingerprint key');
+    if (key === null || key.length === LENGTH) return key;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (error instanceof SeineError) throw error;
     throw new SeineError('permission', `The fingerprint key ${file} cannot be read.`, { cause: error });
   }
   throw new SeineError('corrupt', `The fingerprint key ${file} is damaged.`, {
@@ -39,8 +40,8 @@ function readKey(file: string): Buffer | null {
 
 /** Written aside and linked into place, so that of two processes that start at once both use the same one. */
 function createKey(file: string): Buffer {
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, randomBytes(LENGTH), { mode: 0o600 });
+  const aside = `${file}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(aside, randomBytes(LENGTH), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(aside, file);
   } catch (error) {
@@ -79,23 +80,30 @@ export async function keyRequiredBy(db: Queryable, tenant: string): Promise<stri
     `select value from setting where tenant = $1 and name = 'fingerprint key check'`,
     [tenant],
   );
-  return row && `key:${row.value}`;
+  return row && `${NAMES}${row.value}`;
 }
 
-/** For a scan that goes on: one that an earlier version started requires no key yet. */
-export async function requireKey(tx: Tx, scan: number): Promise<void> {
-  await tx.query(
-    `update work set requires = 'key:' || setting.value
+/**
+ * Before names were sealed a worker offered only `key:`, and would take the sealed cursor of a shard for a name. So scans require more
+ * than that, and those that an earlier version started do so from the moment on when this version takes part.
+ */
+const NAMES = 'names:';
+
+/** For a scan that an earlier version may have started. */
+export async function requireKey(db: Queryable, scan: number): Promise<void> {
+  await db.query(
+    `update work set requires = '${NAMES}' || setting.value
      from setting
-     where work.id = $1 and work.requires is null
+     where work.id = $1 and (work.requires is null or work.requires = 'key:' || setting.value)
        and setting.tenant = work.tenant and setting.name = 'fingerprint key check'`,
     [scan],
   );
 }
 
-/** What a worker with this key offers. */
-export function keyRequirement(key: Buffer): string {
-  return `key:${keyCheckOf(key)}`;
+/** What a worker with this key offers, to scans of this version and of earlier ones. */
+export function offersOf(key: Buffer): string[] {
+  const check = keyCheckOf(key);
+  return [`${NAMES}${check}`, `key:${check}`];
 }
 
 /** Tells whether two keys are the same, and nothing about them. */

@@ -1,7 +1,9 @@
 /** The inventory in the database: written with each checkpoint, read in key order beside the listing. */
-import { type Key, keyBytes, keyFromBytes } from '../base/key.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import { FIRST_KEY, type Key, keyBytes, keyFromBytes } from '../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../base/sealed-key.ts';
+import { many, type Queryable, type Tx } from '../db/database.ts';
 import type { SourceObject } from '../sources/source.ts';
+import { BlockDirectory, type BlockPlace, IN_FORCE } from './block-directory-store.ts';
 import type { FaintObject } from './faint.ts';
 import { Block, type InventoryHash, type Known } from './inventory.ts';
 import { blockKey } from './parts/part.ts';
@@ -9,13 +11,15 @@ import type { StaleRows } from './suppressions/stale-rows.ts';
 
 const BLOCKS_AT_ONCE = 16;
 
-/** What an earlier scan knew, for a listing that goes forward from `after`. */
+/** What an earlier scan knew, for a listing that goes forward from `after`. Holds the blocks around the place that the listing has reached. */
 export class Inventory {
   readonly #db: Queryable;
   readonly #scan: number | null;
   readonly #hash: InventoryHash;
   readonly #stale: StaleRows | null;
-  #after: Key;
+  readonly #storage: KeyStorage;
+  readonly #directory: BlockDirectory | null;
+  #loadedTo: Key;
   #blocks: Block[] = [];
   #late: Block[] = []; // those of objects that were read by parts
   #ended = false;
@@ -26,21 +30,35 @@ export class Inventory {
     hash: InventoryHash,
     after: Key,
     stale: StaleRows | null = null,
+    storage: KeyStorage = PLAIN_KEYS,
   ) {
     this.#db = db;
     this.#scan = scan;
     this.#hash = hash;
-    this.#after = after;
+    this.#loadedTo = after;
     this.#stale = stale;
+    this.#storage = storage;
+    this.#directory = scan === null ? null : new BlockDirectory(db, scan, after, storage);
   }
 
-  /** Loads what is needed to answer for keys up to this one. */
-  async prepare(upTo: Key): Promise<void> {
-    while (!this.#ended && this.#after <= upTo) {
-      const blocks = this.#scan === null ? [] : await readBlocks(this.#db, this.#scan, this.#after);
-      for (const block of blocks) (isLate(block) ? this.#late : this.#blocks).push(block);
-      this.#after = blocks.at(-1)?.upTo ?? this.#after;
-      this.#ended = blocks.length < BLOCKS_AT_ONCE;
+  /** Blocks whose entries are in memory. */
+  get held(): number {
+    return this.#blocks.length + this.#late.length;
+  }
+
+  /**
+   * Loads what is needed to answer for keys from `from` up to `upTo`: the blocks up to the first one that ends behind it. Those that end
+   * before `from` are passed over: a whole bucket of them, if its objects are gone.
+   */
+  async prepare(upTo: Key, from: Key = FIRST_KEY): Promise<void> {
+    while (!this.#ended && this.#loadedTo <= upTo) {
+      const places = (await this.#directory?.take(BLOCKS_AT_ONCE)) ?? [];
+      this.#ended = places.length === 0;
+      this.#loadedTo = places.findLast((place) => !isLate(place))?.upTo ?? this.#loadedTo;
+      const needed = places.filter((place) => place.upTo >= from);
+      if (needed.length === 0) continue;
+      for (const block of await readBlocks(this.#db, this.#scan!, needed, this.#storage))
+        (isLate(block) ? this.#late : this.#blocks).push(block);
     }
     await this.#stale?.prepare(upTo);
   }
@@ -74,23 +92,33 @@ export class Inventory {
   }
 }
 
-function isLate({ upTo }: Block): boolean {
+function isLate({ upTo }: BlockPlace): boolean {
   return upTo.endsWith('\0');
 }
 
-async function readBlocks(db: Queryable, scan: number, after: Key): Promise<Block[]> {
-  const { rows } = await db.query<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+/** In the order of the places. */
+async function readBlocks(
+  db: Queryable,
+  scan: number,
+  places: readonly BlockPlace[],
+  storage: KeyStorage,
+): Promise<Block[]> {
+  const keys = places.map(({ stored }) => keyBytes(stored));
+  const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+    db,
     `select up_to, entries, faint from inventory join scan on scan.id = inventory.scan_id
-     where scan_id = $1 and (inventory.inventory_key = scan.inventory_key or not scan.blocks_have_keys)
-       and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
-     order by substring(up_to from 1 for 1024), up_to
-     limit ${BLOCKS_AT_ONCE}`,
-    [scan, keyBytes(after)],
+     where scan_id = $1 and ${IN_FORCE}
+       and substring(up_to from 1 for 1024) = any($2) and up_to = any($3)`,
+    [scan, keys.map((key) => key.subarray(0, 1024)), keys],
   );
-  return rows.map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.faint));
+  const order = new Map(places.map(({ stored }, n) => [stored, n]));
+  return rows
+    .map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.faint, storage))
+    .sort((a, b) => order.get(a.stored)! - order.get(b.stored)!);
 }
 
 export interface NewBlock {
+  /** As it is stored. */
   readonly upTo: Key;
   readonly entries: Buffer;
   readonly faint: Buffer | null;

@@ -61,9 +61,13 @@ describe('an inventory block', () => {
     );
   });
 
-  it('depends on the secret', () => {
-    const other = new InventoryHash(Buffer.alloc(32, 2));
-    expect(blockOf([object('a')]).find(other.of(object('a')))).toBeNull();
+  it('depends on every byte of the secret', () => {
+    const block = blockOf([object('a')]);
+    for (let at = 0; at < 32; at++) {
+      const other = Buffer.alloc(32, 1);
+      other[at] = 2;
+      expect(block.find(new InventoryHash(other).of(object('a')))).toBeNull();
+    }
   });
 });
 

@@ -1,7 +1,9 @@
+import type { KeyStorage } from '../base/sealed-key.ts';
 import type { Access } from '../sources/access.ts';
 import type { Gate } from '../sources/gate.ts';
 import { openSource } from '../sources/open.ts';
 import type { Source } from '../sources/source.ts';
+import { stateToOpen } from './initial-state.ts';
 import type { ScanRow } from './scan-store.ts';
 import { scopeOf } from './scope.ts';
 
@@ -37,11 +39,16 @@ export interface OpenedGate {
 /** A scan's source, with what stands before it. */
 export async function openBehindGate(
   scan: ScanRow,
+  names: KeyStorage,
   settings: Access['settings'],
   openGate: (quota: string | undefined) => Promise<OpenedGate>,
 ): Promise<{ source: Source; opened: OpenedGate }> {
   const door = new LateGate();
-  const source = await openSource(scan.source, scopeOf(scan), { gate: door, ...(settings && { settings }) });
+  const source = await openSource(scan.source, scopeOf(scan), {
+    gate: door,
+    ...(settings && { settings }),
+    ...stateToOpen(scan.initialState, names),
+  });
   const opened = await openGate(source.quota);
   door.opens(opened.gate);
   return { source, opened };

@@ -138,6 +138,46 @@ describe('a scan', () => {
   });
 });
 
+describe('objects that were not read', () => {
+  /** As the README has them under "Exit codes". */
+  const reasons: ['incomplete' | 'completed', string][] = [
+    ['incomplete', 'no permission'],
+    ['incomplete', 'changed while it was read'],
+    ['incomplete', 'could not be read'],
+    ['incomplete', 'beyond a limit'],
+    ['incomplete', 'the source refused the request'],
+    ['incomplete', 'not what the source lists'],
+    ['incomplete', 'internal error'],
+    ['incomplete', 'the store lists an invalid size'],
+    ['incomplete', 'document reader failed'],
+    ['incomplete', 'document reader ended (139)'],
+    ['completed', 'vanished before it was read'],
+    ['completed', 'archived'],
+    ['completed', 'too large'],
+    ['completed', 'encrypted'],
+    ['completed', 'picture: OCR is off'],
+    ['completed', 'unsupported format: ELF executable'],
+    ['completed', 'corrupt: the archive ends early'],
+    ['completed', 'limit: time'],
+    ['completed', 'not a regular file'],
+    ['completed', 'sparse file, not read to its end'],
+  ];
+  it.each(reasons)('leave the scan %s: %s', async (status, reason) => {
+    for (const outcome of ['skipped', 'partial']) {
+      fill(1, 3);
+      const scan = await startScan(db, jobs, request());
+      await run(scan);
+      rmSync(join(folder, 'd0'), { recursive: true });
+      await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
+      const set = 'update ledger set outcome = $2, reason = $3 where scan_id = $1';
+      await db.query(set, [scan, outcome, reason]);
+      await finalizeScan(db, jobs, scan);
+      const error = status === 'incomplete' ? '3 objects could not be read' : null;
+      expect(await readScan(db, scan)).toMatchObject({ status, error });
+    }
+  });
+});
+
 describe('resuming', () => {
   async function interrupted(): Promise<number> {
     fill(5, 100);

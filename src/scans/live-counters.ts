@@ -11,6 +11,8 @@ export class LiveCounters {
   unchangedBytes = 0;
   /** Checkpoints that were refused because the lease was lost. */
   refused = 0;
+  /** Files and folders that ignore files have left out, of the sources that were closed. */
+  ignored = 0;
 
   constructor(before: readonly LedgerLine[] = []) {
     for (const line of before) {

@@ -2,6 +2,7 @@
  * The plan of a scan: a job that runs beside the first worker and cuts the one shard that the scan began with into several.
  * Stealing evens out whatever the plan gets wrong (steal.ts), so a plan only saves the first splits; nobody waits for it.
  */
+import type { KeyStorage } from '../base/sealed-key.ts';
 import type { Database } from '../db/database.ts';
 import { claimLook, endLook, splittableLeases } from '../engine/leases/split-store.ts';
 import type { Source } from '../sources/source.ts';
@@ -23,13 +24,14 @@ export async function planScan(
   source: Source,
   settings: PlanSettings,
   signal: AbortSignal,
+  storage?: KeyStorage,
 ): Promise<void> {
   if (!source.page) return;
   const leases = await leasesToPlan(db, id);
   const { result, calls } = await look(source, planSteps(settings), signal);
   await keepPlan(db, id, result.cuts.length, estimateOf(result.explorer, calls));
   for (const lease of leases) {
-    await splitShard(db, id, lease, result);
+    await splitShard(db, id, lease, result, 0, storage);
     await endLook(db, lease);
   }
 }

@@ -13,6 +13,7 @@ import { failLease, rereadLease, retryLeaseLater } from '../engine/leases/lease-
 import { CredentialRefused } from '../sources/credential-refused.ts';
 import { addDeadShard } from './dead-letters/shard-letter-store.ts';
 import { lastShardEnded } from './finalize.ts';
+import { type Names, PLAIN_NAMES } from './names/name-masker.ts';
 import { giveUpPart } from './parts/end-part.ts';
 import { telling } from './scan-events.ts';
 import { readShard } from './shard-store.ts';
@@ -25,6 +26,7 @@ const LONGEST_PAUSE_MS = 20_000;
 export interface PutBackTools {
   readonly db: Database;
   readonly jobs: Jobs;
+  readonly names?: Pick<Names, 'message'>;
 }
 
 export interface PutBack {
@@ -36,8 +38,8 @@ export interface PutBack {
 
 /** `claimed`: the lease as it was claimed. What counts is how it stands now: each checkpoint that moves the cursor resets its counters. */
 export async function putBack(claimed: Held, tools: PutBackTools, error: unknown): Promise<PutBack> {
-  const { db } = tools;
-  const reason = storable(messageOf(error));
+  const { db, names = PLAIN_NAMES } = tools;
+  const reason = storable(names.message(messageOf(error)));
   const held = await rereadLease(db, claimed);
   if (held === null) return { givenUp: false, failures: 0 }; // it was lost: whoever has it now decides
   const failures = held.failures + 1;

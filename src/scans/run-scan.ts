@@ -8,11 +8,12 @@ import { messageOf } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
-import { type Held, restOf } from '../engine/leases/lease.ts';
+import { type Held, openHeld, restOf } from '../engine/leases/lease.ts';
 import { Claimer, patiently } from './claimer.ts';
 import { boundCrashes } from './crashes.ts';
 import { readRetryKeys, retrySource } from './dead-letters/retry-source.ts';
 import type { LiveCounters } from './live-counters.ts';
+import { PLAIN_NAMES } from './names/name-masker.ts';
 import { judgingOf } from './parts/assemble.ts';
 import { openPart } from './parts/open-part.ts';
 import { putBack } from './put-back.ts';
@@ -132,8 +133,9 @@ async function work(
       await signs.during(held.work, () => boundCrashes(mine, tools, signal, run));
     } catch (error) {
       if (signal.aborted) return;
-      tools.onTrouble(held.work, messageOf(error));
-      const { givenUp, failures } = await patiently(() => putBack(mine, tools, error), signal);
+      const { names } = await contexts.of(held.work).catch(() => ({ names: PLAIN_NAMES }));
+      tools.onTrouble(held.work, names.message(messageOf(error)));
+      const { givenUp, failures } = await patiently(() => putBack(mine, { ...tools, names }, error), signal);
       const broken = await faultOf(contexts, held.work);
       if (manner === 'strict' && (givenUp || broken || failures > PATIENCE)) throw error;
       if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
@@ -152,15 +154,16 @@ async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> 
 }
 
 async function runLease(
-  held: Held,
+  claimed: Held,
   tools: HandTools,
   onBegin: () => void,
   signal: AbortSignal,
 ): Promise<ShardEnd> {
   const { db, jobs, live, ttlMs, splitFrom } = tools;
-  const { kind, ...now } = await patiently(() => readShard(db, held.id), signal);
-  const context = await currentContext(tools.contexts, held.work, now);
-  const { source, lane: pool, hash, scan, change, experience } = context;
+  const { kind, ...now } = await patiently(() => readShard(db, claimed.id), signal);
+  const context = await currentContext(tools.contexts, claimed.work, now);
+  const { source, lane: pool, hash, scan, change, experience, names } = context;
+  const held = kind === 'part' ? claimed : openHeld(claimed, names);
   const stop = AbortSignal.any([signal, context.stopped]);
   const shard: ShardTools = {
     db,
@@ -177,14 +180,15 @@ async function runLease(
     experience,
     onBegin,
     started: now.started,
+    names,
   };
   if (kind === 'range') return runShard(held, shard, stop);
   if (kind === 'part') {
-    const part = await openPart(db, held, source, judgingOf(scan.ruleSet, scan.keepEach));
+    const part = await openPart(db, held, source, judgingOf(scan.ruleSet, scan.keepEach), undefined, names);
     if (part === null) return 'lost';
     return runShard(held, { ...shard, source: part.source, base: null, part }, stop);
   }
-  const keys = await readRetryKeys(db, held.id, restOf(held));
+  const keys = await readRetryKeys(db, held.id, restOf(held), names);
   const again = { ...shard, source: retrySource(source, keys), base: null, retrying: true };
   return runShard(held, again, stop);
 }

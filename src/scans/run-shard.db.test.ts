@@ -239,7 +239,7 @@ describe('objects that cannot be read', () => {
     await finalizeScan(db, jobs, scan);
     expect(await readScan(db, scan)).toMatchObject({
       status: 'incomplete',
-      error: '1 objects could not be looked at',
+      error: '1 object could not be read',
     });
   });
 });

@@ -5,6 +5,7 @@
  * its objects are given to the detection threads, and they end in any order; the cursor follows the finished ones
  * without holes. While a checkpoint is written the threads go on with what they have been given.
  */
+import type { ErrorKind, SeineError } from '../base/errors.ts';
 import type { Key } from '../base/key.ts';
 import { type Held, restOf } from '../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
@@ -13,6 +14,7 @@ import { patiently } from './claimer.ts';
 import { reasonFor } from './detect/reason.ts';
 import { type Inspection, notRead } from './inspection.ts';
 import { Inventory } from './inventory-store.ts';
+import { PLAIN_NAMES } from './names/name-masker.ts';
 import { isHuge, isSplittable } from './parts/head.ts';
 import { notedListing } from './planning/noted-listing.ts';
 import { ShardProgress, type ShardTools } from './shard-progress.ts';
@@ -38,12 +40,12 @@ export async function runShard(held: Held, tools: ShardTools, signal: AbortSigna
 async function followListing(shard: ShardProgress, tools: ShardTools, signal: AbortSignal): Promise<boolean> {
   const { held } = shard;
   const inventory = openInventory(held.cursor, tools);
-  const care = await patiently(() => Care.for(tools.db, held), signal);
+  const care = await patiently(() => Care.for(tools.db, held, tools.names), signal);
   try {
     for await (const stretch of stretches(listingOf(shard, tools, signal), shard.pace)) {
       const last = stretch.at(-1)!.key;
       if (!(await shard.reserve(last))) return false;
-      await inventory.prepare(last);
+      await inventory.prepare(last, stretch[0]!.key);
       for (const item of stretch) {
         if (signal.aborted || shard.stopping || !shard.covers(item.key)) return true; // or split away meanwhile
         if (!care.needed(item.key)) await inspect(item, shard, inventory, tools, signal);
@@ -59,9 +61,9 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
   return true;
 }
 
-function openInventory(after: Key, { db, base, hash, change }: ShardTools): Inventory {
-  const stale = base !== null && change ? new StaleRows(db, base, change, after) : null;
-  return new Inventory(db, base, hash, after, stale);
+function openInventory(after: Key, { db, base, hash, change, names }: ShardTools): Inventory {
+  const stale = base !== null && change ? new StaleRows(db, base, change, after, names) : null;
+  return new Inventory(db, base, hash, after, stale, names);
 }
 
 /** What lies in a list of its own, or inside one object, tells thieves nothing about the source. */
@@ -87,7 +89,7 @@ function inspect(
   signal: AbortSignal,
 ): Promise<void> | void {
   const place = shard.begin(item);
-  const unread = unreadable(item);
+  const unread = unreadable(item, tools);
   if (unread) return shard.end(place, unread);
   const object = item as SourceObject;
   const known = inventory.unchanged(object);
@@ -113,18 +115,20 @@ async function inspectAlone(
   tools: ShardTools,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const stored = (tools.names ?? PLAIN_NAMES).seal(item.key);
   if (!(await shard.settled(signal)) || !(await shard.checkpoint())) return false;
   if (signal.aborted || shard.stopping) return true;
   const place = shard.begin(item);
-  const unread = unreadable(item) ?? (care.isDead(item.key) ? endedTheProcess(care.deaths(item.key)) : null);
+  const unread =
+    unreadable(item, tools) ?? (care.isDead(item.key) ? endedTheProcess(care.deaths(item.key)) : null);
   if (unread) {
     shard.end(place, unread);
     if (!(await shard.checkpoint())) return false;
-    await clearSuspect(tools.db, shard.held.work, item.key);
+    await clearSuspect(tools.db, shard.held.work, stored);
     return true;
   }
   await tools.pool.ready(); // named while threads still start, it would be blamed for whatever ends the process then
-  await nameSuspect(tools.db, shard.held.work, item.key);
+  await nameSuspect(tools.db, shard.held.work, stored);
   let ended = false;
   try {
     tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
@@ -133,7 +137,7 @@ async function inspectAlone(
     return mine;
   } finally {
     const settle = ended ? clearSuspect : takeBackSuspect;
-    await settle(tools.db, shard.held.work, item.key);
+    await settle(tools.db, shard.held.work, stored);
   }
 }
 
@@ -141,8 +145,20 @@ function endedTheProcess(attempts: number): Inspection {
   return { ...notRead('dead', 'ended the process again and again', false), evidence: { attempts } };
 }
 
+/** Only what another try cannot change is skipped; what else the listing could not see is dead, so that it can be tried again. */
+const SKIPPED_KINDS: ReadonlySet<ErrorKind> = new Set(['permission', 'not-found', 'changed']);
+
+function notListed(error: SeineError, { names = PLAIN_NAMES }: ShardTools): Inspection {
+  const reason = reasonFor(error);
+  if (SKIPPED_KINDS.has(error.kind)) return notRead('skipped', reason, false);
+  return {
+    ...notRead('dead', reason, false),
+    evidence: { error: names.message(error.message), attempts: 1 },
+  };
+}
+
 /** Decided without reading, so decided anew each time. */
-function unreadable(item: SourceObject | ObjectError): Inspection | null {
-  if (isObjectError(item)) return notRead('skipped', reasonFor(item.error), false);
+function unreadable(item: SourceObject | ObjectError, tools: ShardTools): Inspection | null {
+  if (isObjectError(item)) return notListed(item.error, tools);
   return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
 }

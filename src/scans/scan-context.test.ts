@@ -21,6 +21,7 @@ const row = {
   keepEach: 10,
   base: null,
   object: null,
+  initialState: null,
 };
 const db = { query: async () => ({ rows: [row], rowCount: 1 }) } as unknown as Database;
 const pool = { fault: null, lane: () => ({ close() {} }) } as unknown as DetectionPool;
@@ -39,6 +40,7 @@ async function spendingScan(onSpent: ContextTools['onSpent'], close = async () =
       return { gate: OPEN_GATE, budgeted: true, close };
     },
     onSpent,
+    onIgnored: () => {},
   });
   const context = await contexts.of(1);
   const dropped = new Promise((resolve) => context.stopped.addEventListener('abort', resolve));

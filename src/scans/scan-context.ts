@@ -12,8 +12,11 @@ import { CredentialRefused } from '../sources/credential-refused.ts';
 import type { Source } from '../sources/source.ts';
 import type { ObjectInspectors } from './detect/lane.ts';
 import type { DetectionPool } from './detect/pool.ts';
+import { requireKey } from './fingerprint-key.ts';
+import { stateToOpen } from './initial-state.ts';
 import { InventoryHash } from './inventory.ts';
 import { type OpenedGate, openBehindGate } from './late-gate.ts';
+import { NameMasker, type Names } from './names/name-masker.ts';
 import { type Experience, noExperience } from './pace.ts';
 import { readScan, type ScanRow } from './scan-store.ts';
 import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
@@ -37,6 +40,8 @@ export interface ContextTools {
     spent: (why: string) => void,
   ) => Promise<OpenedGate>;
   readonly onSpent: (scan: number, why: string) => Promise<void>;
+  /** Told when a source is closed: how many files and folders ignore files have left out. */
+  readonly onIgnored: (count: number) => void;
 }
 
 export interface ScanContext {
@@ -46,6 +51,7 @@ export interface ScanContext {
   readonly source: Source;
   readonly lane: ObjectInspectors;
   readonly hash: InventoryHash;
+  readonly names: Names;
   /** Of the suppressions, since the scan's base. */
   readonly change: SuppressionChange | null;
   readonly thief: Thief;
@@ -112,12 +118,14 @@ export class ScanContexts implements Contexts {
 
   async #make(id: number) {
     const { db, pool, secret, maxRetries } = this.#tools;
+    await requireKey(db, id);
     const scan = (await readScan(db, id))!;
     const accepted = await acceptedBy(db, id);
     const change = await suppressionChange(db, scan);
     const stop = new AbortController();
+    const names = new NameMasker(secret, scan.ruleSet);
     const settings = this.#tools.settingsFor(scan.source);
-    const { source, opened } = await openBehindGate(scan, settings, (quota) =>
+    const { source, opened } = await openBehindGate(scan, names, settings, (quota) =>
       this.#tools.openGate(scan, quota, (why) => void this.#spent(id, why)),
     );
     source.warm?.().catch(() => {}); // told by the first request
@@ -134,6 +142,7 @@ export class ScanContexts implements Contexts {
         keepEach: scan.keepEach,
         accepted,
         ...(settings && { settings }),
+        ...stateToOpen(scan.initialState, names),
       },
     });
     const context: ScanContext = {
@@ -142,8 +151,9 @@ export class ScanContexts implements Contexts {
       source,
       lane,
       hash: new InventoryHash(secret),
+      names,
       change,
-      thief: new Thief(db, id, source),
+      thief: new Thief(db, id, source, { storage: names }),
       experience: noExperience(),
       budgeted: opened.budgeted,
       stopped: stop.signal,
@@ -151,6 +161,7 @@ export class ScanContexts implements Contexts {
     const close = async () => {
       stop.abort();
       lane.close();
+      this.#tools.onIgnored(source.ignored?.() ?? 0);
       await opened.close().catch(() => {}); // not given back, it stays counted as used
     };
     return { context, close };

@@ -1,6 +1,7 @@
 /** The scan's own row, one function per statement. A scan's id is that of its work. */
 import type { Queryable, Tx } from '../db/database.ts';
 import { DEFAULT_RULES, type RuleSet } from '../governance/rule-set.ts';
+import type { StoredState } from './initial-state.ts';
 import type { Estimate } from './planning/estimate.ts';
 import type { ScanStatus, ScanSummary } from './report.ts';
 import type { Scope } from './scope.ts';
@@ -17,6 +18,8 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly keepEach: number;
   readonly inventoryKey: string;
   readonly base: number | null;
+  /** Null: nothing is known of it, as of every source that has none and of scans of earlier versions. */
+  readonly initialState: StoredState | null;
   readonly error: string | null;
   readonly mixedVersions: boolean;
 }
@@ -33,17 +36,18 @@ export type NewScan = Pick<
   | 'keepEach'
   | 'inventoryKey'
   | 'base'
+  | 'initialState'
 > & { readonly scopeHash: string };
 
 const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>'name' as rules, rules_hash as "rulesHash",
-  rules_file as "rulesFile", keep_each as "keepEach", inventory_key as "inventoryKey", base_scan as base, status, error, mixed_versions as "mixedVersions", worked as seconds,
+  rules_file as "rulesFile", keep_each as "keepEach", inventory_key as "inventoryKey", base_scan as base, initial_state as "initialState", status, error, mixed_versions as "mixedVersions", worked as seconds,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<void> {
   await tx.query(
     `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, keep_each, inventory_key,
-                       base_scan, status, seen_at, created_at, blocks_have_keys)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'running', clock(), clock(), true)`,
+                       base_scan, initial_state, status, seen_at, created_at, blocks_have_keys)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'running', clock(), clock(), true)`,
     [
       id,
       scan.tenant,
@@ -57,6 +61,7 @@ export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<voi
       scan.keepEach,
       scan.inventoryKey,
       scan.base,
+      scan.initialState && JSON.stringify(scan.initialState),
     ],
   );
 }

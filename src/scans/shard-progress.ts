@@ -2,10 +2,11 @@
 
 import type { Key } from '../base/key.ts';
 import { retrying } from '../base/retry.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../base/sealed-key.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { isRefusedData } from '../db/refused-data.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import type { Held } from '../engine/leases/lease.ts';
+import { type Held, openHeld } from '../engine/leases/lease.ts';
 import { completeLease, releaseLease, renewLease } from '../engine/leases/lease-store.ts';
 import type { ObjectError, Source, SourceObject } from '../sources/source.ts';
 import { type CheckpointTo, checkpoint } from './checkpoint.ts';
@@ -13,6 +14,7 @@ import type { ObjectInspectors } from './detect/lane.ts';
 import { lastShardEnded } from './finalize.ts';
 import type { InventoryHash } from './inventory.ts';
 import type { LiveCounters } from './live-counters.ts';
+import type { Names } from './names/name-masker.ts';
 import { type AnyPace, type Experience, Pace } from './pace.ts';
 import { endPart } from './parts/end-part.ts';
 import type { OpenPart } from './parts/open-part.ts';
@@ -49,6 +51,8 @@ export interface ShardTools {
   readonly started?: boolean;
   /** The shard is a part of a huge object. */
   readonly part?: OpenPart;
+  /** How names are stored. */
+  readonly names?: Names;
 }
 
 /** A failover may take minutes and is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
@@ -82,7 +86,7 @@ export class ShardProgress {
     this.#stop = stop;
     this.#held = held;
     this.#tools = tools;
-    this.#tally = tools.part?.tally ?? new StretchTally(tools.hash);
+    this.#tally = tools.part?.tally ?? new StretchTally(tools.hash, tools.names);
     this.#cursor = held.cursor;
     this.#reserved = held.cursor;
     const careful = held.attempts > 1;
@@ -156,8 +160,8 @@ export class ShardProgress {
   }
 
   async #endPart(tx: Tx, held: Held, isolated: boolean): Promise<void> {
-    const { part, hash, live, inventoryKey } = this.#tools;
-    if (part && (await endPart(tx, held, part, hash, inventoryKey, isolated))) live.objects++;
+    const { part, hash, live, inventoryKey, names } = this.#tools;
+    if (part && (await endPart(tx, held, part, hash, inventoryKey, isolated, names))) live.objects++;
   }
 
   /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
@@ -189,7 +193,7 @@ export class ShardProgress {
       this.#tools.live.refused++;
       return false;
     }
-    this.#held = held;
+    this.#held = openHeld(held, this.#storage);
     this.#stopping ||= held.paused;
     if (this.#tally.findings === 0 && this.#unwritten > 0) this.#tools.pool.push();
     this.#written(this.#tally.findings);
@@ -219,16 +223,22 @@ export class ShardProgress {
     }
     if (this.#reserved < this.#cursor) this.#reserved = this.#cursor;
     return {
-      cursor: this.#cursor,
+      cursor: this.#storage.seal(this.#cursor),
       // Of a part nothing is taken away: its keys mean nothing to whoever looks for a place to split.
-      reserved: this.#tools.part ? this.#held.upTo! : this.#reserved,
+      reserved: this.#tools.part ? this.#held.upTo! : this.#storage.seal(this.#reserved),
       ttlMs: this.#tools.ttlMs,
       tally: this.#tally,
       base: this.#tools.base,
       inventoryKey: this.#tools.inventoryKey,
       retrying: this.#tools.retrying ?? false,
       started: this.#tools.started ?? false,
+      storage: this.#storage,
     };
+  }
+
+  /** The keys of a part are positions. */
+  get #storage(): KeyStorage {
+    return this.#tools.part ? PLAIN_KEYS : (this.#tools.names ?? PLAIN_KEYS);
   }
 
   #anEnding(mostMs: number): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Range } from '../base/range.ts';
 import { one, type Queryable, type Tx } from '../db/database.ts';
 import { addLeases } from '../engine/leases/lease-store.ts';
+import { ERROR_REASONS } from './detect/reason.ts';
 
 /** Each becomes a shard that can be claimed. */
 export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]): Promise<void> {
@@ -75,6 +76,17 @@ export async function coverageSums(db: Queryable, scan: number): Promise<Coverag
     [scan],
   );
   return rows[0]!;
+}
+
+/** Objects that were not read, or not to the end, because of an error, besides the dead ones. */
+export async function countLeftOut(db: Queryable, scan: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select coalesce(sum(objects), 0)::bigint as n from ledger
+     where scan_id = $1 and outcome in ('partial', 'skipped')
+       and exists (select 1 from unnest($2::text[]) error where starts_with(reason, error))`,
+    [scan, ERROR_REASONS],
+  );
+  return rows[0]!.n;
 }
 
 /** Scans of which a part may be taken over by somebody who sees this place; the most urgent first. */

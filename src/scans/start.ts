@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { EVERYTHING } from '../base/range.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../base/sealed-key.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DETECTION_VERSION } from '../detection/version.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
@@ -17,6 +18,9 @@ import { openSource } from '../sources/open.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import type { Source } from '../sources/source.ts';
 import { keyRequiredBy } from './fingerprint-key.ts';
+import { stateToStore } from './initial-state.ts';
+import { INVENTORY_VERSION } from './inventory.ts';
+import { NAMES_VERSION } from './names/name-masker.ts';
 import { telling } from './scan-events.ts';
 import { findBase, insertScan } from './scan-store.ts';
 import { type Scope, scopeHash, scopeOf, WHOLE } from './scope.ts';
@@ -39,6 +43,8 @@ export interface ScanRequest {
   /** Shards of this source that are worked on at once, over all workers. */
   readonly cap?: number | null;
   readonly settings?: SourceSettings;
+  /** How names that hold values are stored. */
+  readonly names?: KeyStorage;
   /** What else belongs to the scan from its first moment: a budget, hooks. */
   readonly also?: (tx: Tx, scan: number) => Promise<void>;
 }
@@ -61,6 +67,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
     await insertScan(tx, scan, {
       ...like,
       base,
+      initialState: stateToStore(source, request.names ?? PLAIN_KEYS),
       scope: request.scope,
       target,
       ruleSet: request.rules,
@@ -88,7 +95,7 @@ function rulesOfWork({ priority = 0, cap = null, settings }: ScanRequest, source
 
 /** Everything that an object's result depends on besides its content and the suppressions: see suppressions/stale-rows.ts. */
 export function inventoryKey(rules: RuleSet, keepEach: number): string {
-  const versions = [EXTRACTION_VERSION, DETECTION_VERSION];
+  const versions = [EXTRACTION_VERSION, DETECTION_VERSION, INVENTORY_VERSION, NAMES_VERSION];
   const risks = rules.custom.map(({ id, risk }) => [id, risk]).sort();
   const judging = [Object.entries(rules.weights).sort(), risks, policyHash(rules)];
   const parts = [versions, detectionHash(rules), judging, keepEach];

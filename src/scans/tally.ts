@@ -1,5 +1,6 @@
 /** What became of a stretch of objects, ready to be written with a checkpoint. */
 import { displayKey, type Key } from '../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../base/sealed-key.ts';
 import { storableBytes, storableTime } from '../db/storable.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
 import { type FaintObject, packFaint } from './faint.ts';
@@ -8,6 +9,7 @@ import { BlockWriter, type InventoryHash } from './inventory.ts';
 import type { LedgerLine, Outcome } from './report.ts';
 
 export interface NotableObject {
+  /** As it is stored. */
   readonly key: Key;
   readonly path: string;
   readonly folder: string;
@@ -32,6 +34,7 @@ type Lines = Map<string, { outcome: Outcome; reason: string; objects: number; by
 
 export class StretchTally {
   readonly #hash: InventoryHash;
+  readonly #storage: KeyStorage;
   readonly #block = new BlockWriter();
   readonly #ledger: Lines = new Map();
   readonly #faint: FaintObject[] = [];
@@ -40,18 +43,25 @@ export class StretchTally {
   listed = 0;
   bytesRead = 0;
   notable: NotableObject[] = [];
-  /** Keys whose rows are copied from the base scan. */
+  /** Keys, as they are stored, whose rows are copied from the base scan. */
   carried: Key[] = [];
   /** Huge objects: from this checkpoint on they are read by parts, and the last part says what became of them. */
   parted: SourceObject[] = [];
   findings = 0;
 
-  constructor(hash: InventoryHash) {
+  constructor(hash: InventoryHash, storage: KeyStorage = PLAIN_KEYS) {
     this.#hash = hash;
+    this.#storage = storage;
   }
 
+  /** As they are stored. */
   get keys(): Key[] {
-    return this.#items.map((item) => item.key);
+    return this.#items.map((item) => this.#storage.seal(item.key));
+  }
+
+  /** As they are stored, or were by a version that did not look at names. */
+  get keysOfAllVersions(): Key[] {
+    return [...new Set([...this.keys, ...this.#items.map(({ key }) => key)])];
   }
 
   add(listed: SourceObject | ObjectError, ending: Ending): void {
@@ -62,7 +72,7 @@ export class StretchTally {
     if (isObjectError(item)) return this.#addNotable(item.key, 0, null, ending as Inspection);
     if (ending === 'by parts') return void this.parted.push(item);
     if (ending === 'unchanged, has a row')
-      this.carried.push(item.key); // counted when it is copied
+      this.carried.push(this.#storage.seal(item.key)); // counted when it is copied
     else if (wasInspected(ending)) this.#addInspected(item, ending);
     else count(this.#ledger, 'unchanged', '', item.size);
     if (typeof ending !== 'string' && 'unchanged' in ending) this.#faint.push(ending.unchanged);
@@ -100,7 +110,7 @@ export class StretchTally {
 
   /** This one has been written: that for what comes after it. */
   next(): StretchTally {
-    return new StretchTally(this.#hash);
+    return new StretchTally(this.#hash, this.#storage);
   }
 
   block(): Buffer | null {
@@ -108,7 +118,7 @@ export class StretchTally {
   }
 
   faint(): Buffer | null {
-    return packFaint(this.#faint);
+    return packFaint(this.#faint, this.#storage);
   }
 
   #addInspected(object: SourceObject, inspection: Inspection): void {
@@ -123,7 +133,8 @@ export class StretchTally {
     if (levels) this.#faint.push({ key, levels, ...(contests && { contests }) });
   }
 
-  #addNotable(key: Key, size: number, modified: number | null, inspection: Inspection): void {
+  #addNotable(real: Key, size: number, modified: number | null, inspection: Inspection): void {
+    const key = this.#storage.seal(real);
     const path = displayKey(key);
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     count(this.#ledger, inspection.outcome, inspection.reason, size);

@@ -38,7 +38,7 @@ async function writeRefused(
 ): Promise<void> {
   const dead = tally.with(notStored(error));
   if ((await tryToWrite(tx, () => writeTally(tx, held, dead, to, tell))) === null) return;
-  const before = to.retrying ? await takeBack(tx, held.work, dead.keys) : [];
+  const before = to.retrying ? await takeBack(tx, held.work, dead.keysOfAllVersions) : [];
   await addToLedger(tx, held.work, held.id, [...dead.ledger([]), ...before]);
 }
 

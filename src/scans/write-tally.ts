@@ -1,6 +1,7 @@
 /** The rows of a stretch of objects: what was found, what became of each, and the inventory. Inside a checkpoint's transaction. */
 import { SeineError } from '../base/errors.ts';
 import type { Key } from '../base/key.ts';
+import type { KeyStorage } from '../base/sealed-key.ts';
 import type { Tx } from '../db/database.ts';
 import type { Held } from '../engine/leases/lease.ts';
 import { addDeadObjects, resolveDeadObjects } from './dead-letters/object-letter-store.ts';
@@ -19,7 +20,7 @@ import type { Tell } from './scan-events.ts';
 import type { StretchTally } from './tally.ts';
 
 export interface TallyContext {
-  /** The key that the block of the inventory ends with. */
+  /** The key that the block of the inventory ends with, as it is stored. */
   readonly cursor: Key;
   /** The scan that unchanged objects are carried over from. */
   readonly base: number | null;
@@ -27,6 +28,7 @@ export interface TallyContext {
   readonly inventoryKey: string;
   /** The objects were counted before, as dead: what is written now replaces that. */
   readonly retrying: boolean;
+  readonly storage?: KeyStorage;
 }
 
 /** Tells only when everything is written: `write-isolated.ts` may undo a call that fails and make another. */
@@ -38,7 +40,7 @@ export async function writeTally(
   tell: Tell,
 ): Promise<void> {
   const scan = held.work;
-  const before = to.retrying ? await takeBack(tx, scan, tally.keys) : [];
+  const before = to.retrying ? await takeBack(tx, scan, tally.keysOfAllVersions) : [];
   const carried = await carry(tx, scan, to.base, tally.carried);
   if (tally.notable.length > 0) {
     const ids = await insertObjects(tx, scan, tally.notable);
@@ -51,7 +53,7 @@ export async function writeTally(
     const { cursor: upTo, inventoryKey } = to;
     await writeBlock(tx, scan, { upTo, entries: block, faint: tally.faint(), inventoryKey });
   }
-  const shards = await addParts(tx, scan, tally.parted, to.inventoryKey);
+  const shards = await addParts(tx, scan, tally.parted, to.inventoryKey, undefined, to.storage);
   await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);
   if (shards > 0) tell(scan, { type: 'parted', objects: tally.parted.length, shards });
 }

@@ -78,6 +78,30 @@ describe('a job', () => {
     expect(await given).toEqual({ name: 'errand', data: { hopeless: true }, reason: 'It makes no sense.' });
   });
 
+  it('is stored and reported with the described failure, never with the error itself', async () => {
+    const own = await freshDatabase(4);
+    const given = Promise.withResolvers<string>();
+    const errand = async () => {
+      throw new SeineError('corrupt', 'hr/219-73-8264.txt is out of order.');
+    };
+    const working = await startJobs(
+      own,
+      { errand },
+      {
+        onError() {},
+        describe: async () => 'a masked name is out of order.',
+        onGivenUp: async (_name, _data, reason) => given.resolve(reason),
+      },
+    );
+    await own.tx((tx) => working.send(tx, 'errand', {}));
+    working.wake();
+    expect(await given.promise).toBe('a masked name is out of order.');
+    await working.stop();
+    const { rows } = await own.query(`select 1 from seine_jobs.job where job::text like '%8264%'`);
+    expect(rows).toEqual([]);
+    await own.close();
+  });
+
   it('is not sent by a transaction that is rolled back', async () => {
     const broken = db.tx(async (tx) => {
       await jobs.send(tx, 'elsewhere', {});

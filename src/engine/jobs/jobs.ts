@@ -19,6 +19,8 @@ type Handler = (data: never) => Promise<void>;
 
 export interface JobOptions {
   readonly onError: (message: string) => void;
+  /** The message of a failure as it is stored and logged; without it, that of the error itself. */
+  readonly describe?: (error: unknown) => Promise<string>;
   /** The job failed for good: its last try, or an error that another try can't mend. */
   readonly onGivenUp: (name: string, data: object, reason: string) => Promise<void>;
   /** Queues of one lane are worked on one job after the other; lanes don't wait for each other. All in one unless told. */
@@ -221,7 +223,7 @@ async function workOnce(
 }
 
 async function failed(boss: PgBoss, job: Job, error: unknown, trouble: JobOptions): Promise<void> {
-  const reason = messageOf(error);
+  const reason = await (trouble.describe?.(error) ?? messageOf(error));
   const hopeless = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
   try {
     if (!hopeless) trouble.onError(`job ${job.name}: ${reason}`);

@@ -33,7 +33,9 @@
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import type { KeyStorage } from '../../base/sealed-key.ts';
 
+/** Keys as they are stored, unless `openHeld` has opened them. */
 export interface Held {
   readonly id: number;
   readonly work: number;
@@ -51,6 +53,16 @@ export interface Held {
   readonly failures: number;
   /** The work was paused since: give the lease back. */
   readonly paused: boolean;
+}
+
+/** With its keys as they are, not as they are stored. */
+export function openHeld(held: Held, storage: KeyStorage): Held {
+  return {
+    ...held,
+    cursor: storage.open(held.cursor),
+    upTo: held.upTo === null ? null : storage.open(held.upTo),
+    suspectUpTo: storage.open(held.suspectUpTo),
+  };
 }
 
 /** What is left to do. */

@@ -1,6 +1,7 @@
 /** Taking a part of what another holder has left. See "Reserved" in lease.ts. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { addLeases } from './lease-store.ts';
 
@@ -9,6 +10,15 @@ export interface Splittable {
   /** What nobody is busy with. */
   readonly free: Range;
 }
+
+/** One of them has a sealed form (base/key.ts), which does not sort as the name does: they can't be compared as they are stored. */
+const SEALED = String.raw`position('\x007e'::bytea in lease.reserved || lease.up_to) > 0`;
+
+/** Its holder has begun: the reservation has moved, whether keys are sealed or not. */
+export const IS_BEGUN = 'lease.reserved <> lease.after_key';
+
+/** Something is left beyond what is reserved. Of sealed keys that is only assumed; the caller checks again after it has opened them. */
+export const HAS_FREE = `(lease.up_to is null or lease.reserved <> lease.up_to and (lease.reserved < lease.up_to or ${SEALED}))`;
 
 /** The leases of a work that could be split: `(reserved, upTo]` is free. Not those that somebody looks at now. */
 export async function splittableLeases(
@@ -19,8 +29,8 @@ export async function splittableLeases(
   const { rows } = await db.query<{ id: number; reserved: Buffer; up_to: Buffer | null }>(
     `select id, reserved, up_to from lease
      where work_id = $1 and not fixed
-       and ((state = 'held' and reserved > after_key) or ($2 and state in ('held', 'waiting')))
-       and (up_to is null or reserved < up_to)
+       and ((state = 'held' and ${IS_BEGUN}) or ($2 and state in ('held', 'waiting')))
+       and ${HAS_FREE}
        and look_ended(looked_at_until)
      order by id
      limit 200`,
@@ -67,20 +77,26 @@ export async function splitLeaseAt(
   tx: Tx,
   id: number,
   cuts: readonly Key[],
+  storage: KeyStorage = PLAIN_KEYS,
 ): Promise<{ id: number; after: Key }[]> {
-  const lease = await lockForSplit(tx, id);
+  const lease = await lockForSplit(tx, id, storage);
   if (lease === null) return [];
   const { after, upTo } = lease.free;
   const free = [...new Set(cuts)].sort().filter((cut) => cut > after && (upTo === null || cut < upTo));
   if (free.length === 0) return [];
-  await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(free[0]!)]);
-  const ranges = free.map((cut, i) => ({ after: cut, upTo: free[i + 1] ?? upTo }));
+  await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);
+  const stored = [...free, ...(upTo === null ? [] : [upTo])].map((key) => storage.seal(key));
+  const ranges = free.map((_, i) => ({ after: stored[i]!, upTo: stored[i + 1] ?? null }));
   const added = await addLeases(tx, lease.work, ranges, id);
   return added.map((one, i) => ({ id: one, after: free[i]! }));
 }
 
 /** What may be taken from it now; its holder's checkpoints wait until the transaction ends. */
-async function lockForSplit(tx: Tx, id: number): Promise<{ work: number; free: Range } | null> {
+async function lockForSplit(
+  tx: Tx,
+  id: number,
+  storage: KeyStorage,
+): Promise<{ work: number; free: Range } | null> {
   const { rows } = await tx.query<{ work_id: number; reserved: Buffer; up_to: Buffer | null }>(
     `select work_id, reserved, up_to from lease where id = $1 and state in ('held', 'waiting') and not fixed for update`,
     [id],
@@ -89,7 +105,10 @@ async function lockForSplit(tx: Tx, id: number): Promise<{ work: number; free: R
   if (!row) return null;
   return {
     work: row.work_id,
-    free: { after: keyFromBytes(row.reserved), upTo: row.up_to && keyFromBytes(row.up_to) },
+    free: {
+      after: storage.open(keyFromBytes(row.reserved)),
+      upTo: row.up_to && storage.open(keyFromBytes(row.up_to)),
+    },
   };
 }
 

@@ -115,6 +115,20 @@ describe('a worker', () => {
     expect(server.asked).toBeLessThan(10 * 15);
   });
 
+  it('reports a long pause once, also one that another worker was told of', async () => {
+    const server = new Server();
+    const said: string[][] = [[], []];
+    const [one, two] = said.map((messages) =>
+      open(server, { say: (message) => void messages.push(message) }),
+    );
+    one!.throttled(QUOTA, 40_000);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const limiter of [one!, two!]) load(limiter, []);
+    await vi.advanceTimersByTimeAsync(20_000);
+    for (const messages of said)
+      expect(messages).toEqual([expect.stringMatching(/^Requests to s3 wait for (39|40) s: .*pause/)]);
+  });
+
   it('that needs little takes little', async () => {
     const server = new Server();
     const uses: number[] = [];

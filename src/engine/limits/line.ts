@@ -38,6 +38,8 @@ const LONGEST_NAP_MS = 5000;
 /** After that a question counts as lost. */
 const PATIENCE_MS = 5000;
 const TOGETHER_MS = 100;
+/** A longer wait is reported: nothing else shows why a scan makes no progress. */
+const REPORTED_WAIT_MS = 10_000;
 const PASSED = Promise.resolve();
 
 export class Line {
@@ -57,6 +59,8 @@ export class Line {
   #pausedUntil = 0;
   #cutAt = Number.NEGATIVE_INFINITY;
   #slowdowns = 0;
+  /** The wait that was reported last ends then. */
+  #reportedUntil = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #working = false;
   #closed = false;
@@ -120,8 +124,10 @@ export class Line {
     this.#working = true;
     while (this.#queue.size > 0 && !this.#closed) {
       const now = performance.now();
-      if (now < this.#pausedUntil) await this.#sleepUntil(this.#pausedUntil);
-      else if (this.#useToken(now)) this.#queue.passFirst();
+      if (now < this.#pausedUntil) {
+        this.#reportWait(this.#pausedUntil - now);
+        await this.#sleepUntil(this.#pausedUntil);
+      } else if (this.#useToken(now)) this.#queue.passFirst();
       else if (this.#trickle.down && now < this.#askAgainAt) await this.#goOnAlone(now);
       else await this.#fill(now);
     }
@@ -142,12 +148,24 @@ export class Line {
     if (!answer) return;
     this.#perSecond = answer.perSecond;
     if (this.#trickle.recovered()) this.#options.say(`The rate limit of ${this.#provider} is shared again.`);
-    if (answer.tokens === 0) return this.#sleepUntil(performance.now() + napOf(answer.inMs));
+    if (answer.tokens === 0) {
+      this.#reportWait(answer.inMs);
+      return this.#sleepUntil(performance.now() + napOf(answer.inMs));
+    }
     // The server's "now" is not before the question and not after the answer: see limit.ts.
     if (answer.inMs > 0) await this.#sleepUntil(performance.now() + answer.inMs);
     if (slowdowns !== this.#slowdowns) return;
     this.#tokens = answer.tokens;
     this.#until = askedAt + answer.inMs + limit.validMs;
+  }
+
+  #reportWait(ms: number): void {
+    const now = performance.now();
+    if (ms < REPORTED_WAIT_MS || now < this.#reportedUntil) return;
+    this.#reportedUntil = now + ms;
+    this.#options.say(
+      `Requests to ${this.#provider} wait for ${Math.ceil(ms / 1000)} s: the store asked for a pause, or the shared rate limit is used up.`,
+    );
   }
 
   /** Null when there is no answer in time; a later one would have expired. One question at a time, if the server answers at all. */

@@ -1,6 +1,7 @@
 /** Counts, while an object goes by, whose the values of its columns are. */
 import type { SpanBatch } from '../../detection/spans.ts';
 import type { Part } from '../../extraction/extraction.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import { type ColumnTallies, nameIn } from './column-tally.ts';
 import { lastKey } from './count-keys.ts';
 import { ALL_OF_IT, hasColumns, isSampled, ValueSampler } from './value-sampler.ts';
@@ -30,6 +31,11 @@ export class ColumnCounter {
   #part: Part | null = null;
   #stretch = ALL_OF_IT;
   #borders = JSON_BORDERS;
+  readonly #names: Pick<Names, 'name'>;
+
+  constructor(names: Pick<Names, 'name'> = PLAIN_NAMES) {
+    this.#names = names;
+  }
 
   reset(): void {
     if (this.#columns.size > 0) this.#columns = new Map();
@@ -51,7 +57,7 @@ export class ColumnCounter {
     if (this.#part === null) return;
     this.#sampler.end(this.#stretch !== ALL_OF_IT || this.#columns.size > 0);
     for (const [own, values] of this.#sampler.values) {
-      const name = nameIn(this.#part.name, own);
+      const name = this.#nameIn(this.#part, own);
       const column = this.#columns.get(name) ?? (this.#stretch === ALL_OF_IT ? null : this.#add(name));
       if (column) column.values += values;
     }
@@ -67,7 +73,7 @@ export class ColumnCounter {
     const others = othersAround(spans.window, spans.at[i]!, length, this.#borders);
     // What is found in a long text says nothing about the column.
     if (others > length) return null;
-    const name = nameIn(part.name, part.columns ? field : lastKey(field));
+    const name = this.#nameIn(part, part.columns ? field : lastKey(field));
     const claims = this.#claims(name, detector);
     if (claims === null) return null;
     claims.count++;
@@ -91,6 +97,10 @@ export class ColumnCounter {
         alone: Object.fromEntries(alone),
       })),
     }));
+  }
+
+  #nameIn(part: Part, column: string): string {
+    return nameIn(part.name === null ? null : this.#names.name(part.name), this.#names.name(column));
   }
 
   #claims(name: string, detector: string): Claims | null {

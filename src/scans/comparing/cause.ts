@@ -13,6 +13,8 @@ export interface CauseTools {
   readonly onlyAfter: Suppressor;
   /** Whether the inventories of both sides know the object, and as the same. Null: they don't tell. */
   readonly unchanged: (key: Key) => Promise<boolean | null>;
+  /** A key as it is, not as it is stored. */
+  readonly open: (stored: Key) => Key;
   /** When the first scan began, in seconds since 1970. */
   readonly begun: number;
 }
@@ -22,13 +24,16 @@ export async function causeOf(row: ChangedRow, tools: CauseTools): Promise<Cause
   if (row.change === 'moved') return null;
   const isNew = row.change === 'new';
   const other = isNew ? row.objectBefore : row.objectAfter;
-  if (isAccepted(row, isNew ? tools.onlyBefore : tools.onlyAfter)) return 'suppressions';
+  const key = tools.open(row.key);
+  if (isAccepted(key, row, isNew ? tools.onlyBefore : tools.onlyAfter)) return 'suppressions';
   if (other?.outcome && isUnread(other.outcome)) return 'not read';
   if (tools.sameRules) return 'data';
-  return ((await tools.unchanged(row.key)) ?? looksUnchanged(row, tools.begun)) ? 'rules' : 'data';
+  // What is sealed is not in the order of the inventories.
+  const known = key === row.key ? await tools.unchanged(key) : null;
+  return (known ?? looksUnchanged(row, tools.begun)) ? 'rules' : 'data';
 }
 
-function isAccepted({ key, detector, fingerprint }: ChangedRow, suppressor: Suppressor): boolean {
+function isAccepted(key: Key, { detector, fingerprint }: ChangedRow, suppressor: Suppressor): boolean {
   suppressor.begin(key);
   return suppressor.accepts(detector, () => fingerprint ?? '');
 }

@@ -1,5 +1,6 @@
 /** Compares two scans, or a baseline with a scan. What comes out can be read while `work` runs. */
 import type { Key } from '../../base/key.ts';
+import { KeySeal, type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { writeHandle } from '../finding-handle.ts';
 import { InventoryHash } from '../inventory.ts';
@@ -88,19 +89,28 @@ function place({ key, object, n, part, line }: RowPlace, scan: number | null): P
 
 async function causeTools(tx: Tx, secret: Uint8Array, before: ScanRow, after: ScanRow): Promise<CauseTools> {
   const { gone, added } = await snapshotDifference(tx, before.id, after.id);
+  const seal = new KeySeal(secret);
+  const storage: KeyStorage = { ...PLAIN_KEYS, open: (stored) => seal.open(stored) };
   return {
     sameRules: before.inventoryKey === after.inventoryKey,
-    onlyBefore: await suppressorOf(tx, before.id, gone),
-    onlyAfter: await suppressorOf(tx, after.id, added),
+    onlyBefore: await suppressorOf(tx, before.id, gone, storage),
+    onlyAfter: await suppressorOf(tx, after.id, added, storage),
     unchanged: identities(tx, secret, before.id, after.id),
+    open: storage.open,
     begun: before.createdAt.getTime() / 1000,
   };
 }
 
-async function suppressorOf(tx: Tx, scan: number, ids: readonly number[]): Promise<Suppressor> {
+async function suppressorOf(
+  tx: Tx,
+  scan: number,
+  ids: readonly number[],
+  storage: KeyStorage,
+): Promise<Suppressor> {
   const wanted = new Set(ids);
   return new Suppressor(
     wanted.size === 0 ? [] : (await acceptedBy(tx, scan)).filter(({ id }) => wanted.has(id)),
+    storage,
   );
 }
 

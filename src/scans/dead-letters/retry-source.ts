@@ -2,7 +2,9 @@
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
+import { isLocal } from '../../sources/open.ts';
 import type { ObjectError, Source, SourceObject } from '../../sources/source.ts';
 
 const BATCH = 50;
@@ -22,17 +24,30 @@ export function retrySource(source: Source, keys: readonly Key[]): Source {
 /** One that is gone still counts: it was listed once. */
 async function look(source: Source, key: Key, signal: AbortSignal): Promise<SourceObject | ObjectError> {
   const found = await source.find(key, signal);
+  if (found === null && key.endsWith('/') && isLocal(source.id)) return { key, error: folderNotListed(key) };
   return found ?? { key, error: new SeineError('not-found', `${displayKey(key)} is not there any more.`) };
 }
 
-export async function readRetryKeys(db: Queryable, lease: number, range: Range): Promise<Key[]> {
-  const { rows } = await db.query<{ key: Buffer }>(
-    'select key from retry_key where lease_id = $1 and key > $2 order by key',
-    [lease, keyBytes(range.after)],
-  );
-  return rows.map((row) => keyFromBytes(row.key));
+/** A folder that could not be listed. That it can be now does not mean that the objects in it were read. */
+function folderNotListed(key: Key): SeineError {
+  const message = `The folder ${displayKey(key)} could not be listed, and a retry does not list it.`;
+  return new SeineError('limit', message, {
+    hint: 'Scan again: unchanged objects are not read a second time.',
+  });
 }
 
+export async function readRetryKeys(
+  db: Queryable,
+  lease: number,
+  range: Range,
+  storage: KeyStorage = PLAIN_KEYS,
+): Promise<Key[]> {
+  const { rows } = await db.query<{ key: Buffer }>('select key from retry_key where lease_id = $1', [lease]);
+  const keys = rows.map((row) => storage.open(keyFromBytes(row.key)));
+  return keys.filter((key) => key > range.after).sort();
+}
+
+/** `keys` as they are stored. */
 export async function addRetryKeys(tx: Tx, lease: number, keys: readonly Key[]): Promise<void> {
   await tx.query(
     `insert into retry_key (lease_id, tenant, key)

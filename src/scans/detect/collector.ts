@@ -14,7 +14,9 @@ import type { ColumnJudge, Found } from '../columns/column-judge.ts';
 import type { Stretch } from '../columns/value-sampler.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { Features, FoundValue, Inspection } from '../inspection.ts';
+import { KeptFindings } from '../kept-findings.ts';
 import { levelOf } from '../levels.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import { Suppressor } from '../suppressions/suppressor.ts';
 import { LevelTally } from './level-tally.ts';
 import { ReportedFields } from './reported-fields.ts';
@@ -31,13 +33,15 @@ export class Collector implements TextSink {
   readonly #keepEach: number;
   readonly #suppressor: Suppressor;
   readonly #fields: ReportedFields;
+  readonly #names: Names;
   readonly #levels: LevelTally;
   readonly #take = (spans: SpanBatch): void => this.#collect(spans);
   /** What is seen of the columns of tables. */
-  readonly columns = new ColumnCounter();
+  readonly columns: ColumnCounter;
   #judged: Pick<Found, 'levels' | 'contests' | 'columns'> = {};
   #counted = false;
   #part: Part | null = null;
+  #kept: KeptFindings;
   findings: FoundValue[] = [];
   tallies = new Map<string, Tally>();
 
@@ -48,13 +52,17 @@ export class Collector implements TextSink {
     keepEach: number,
     suppressor = new Suppressor(),
     fields = new ReportedFields(),
+    names: Names = PLAIN_NAMES,
   ) {
     this.#scanner = scanner;
     this.#detectors = detectors;
     this.#fingerprint = fingerprint;
     this.#keepEach = keepEach;
+    this.#kept = new KeptFindings(keepEach);
     this.#suppressor = suppressor;
     this.#fields = fields;
+    this.#names = names;
+    this.columns = new ColumnCounter(names);
     this.#levels = new LevelTally(detectors.map(({ id }) => id));
   }
 
@@ -73,6 +81,7 @@ export class Collector implements TextSink {
     this.#counted = false;
     this.#levels.reset();
     this.#judged = {};
+    this.#kept = new KeptFindings(this.#keepEach);
     this.findings = [];
     this.tallies = new Map();
   }
@@ -127,8 +136,7 @@ export class Collector implements TextSink {
       const tally = this.#tally(detector.id);
       tally.count++;
       tally.confidence = Math.max(tally.confidence, level / 100);
-      // A table of a million addresses is one fact with a count; the first ones are enough to act on.
-      if (tally.count > this.#keepEach) continue;
+      if (!this.#kept.keeps(tally.count)) continue;
       const finding = this.#found(spans, i, detector);
       this.findings.push(cell === null ? finding : { ...finding, cell });
     }
@@ -165,7 +173,7 @@ export class Collector implements TextSink {
       part: this.#placeOf(part, spans, i),
       detector: detector.id,
       category: detector.category,
-      field: spans.field[i] == null ? null : printable(spans.field[i]!),
+      field: spans.field[i] == null ? null : printable(this.#names.name(spans.field[i]!)),
       start: part.origin(start),
       end: part.origin(end),
       line: (part.before?.lines ?? 0) + spans.line[i]!,
@@ -180,7 +188,8 @@ export class Collector implements TextSink {
 
   #placeOf(part: Part, spans: SpanBatch, i: number): string | null {
     const cell = part.cellAt?.(spans.window, spans.at[i]!, spans.line[i]!) ?? null;
-    const name = cell === null ? part.name : cellIn(part.name, cell);
+    const own = part.name === null ? null : this.#names.name(part.name);
+    const name = cell === null ? own : cellIn(own, cell);
     return name === null ? null : printable(name);
   }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
@@ -5,7 +6,7 @@ import { EVERYTHING } from '../../base/range.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { CredentialRefused } from '../../sources/credential-refused.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
-import { isObjectError, type SourceObject } from '../../sources/source.ts';
+import { isObjectError, type Source, type SourceObject } from '../../sources/source.ts';
 import type { Inspection } from '../inspection.ts';
 import { Inspector } from './inspector.ts';
 
@@ -38,6 +39,30 @@ describe('inspecting', () => {
     expect(a).toMatchObject({ counts: { SSN: 1 } });
     expect(b).toMatchObject({ outcome: 'skipped', reason: 'could not be read', stable: false, counts: {} });
     expect(c).toMatchObject({ counts: { SSN: 1 } });
+  });
+
+  it('shows progress as bytes are unpacked, also when all bytes of the source have been read', async () => {
+    const text = 'mail ann@example.com and go on\n'.repeat(1_000_000);
+    const packed = gzipSync(text);
+    const object = { key: keyOf('list.txt.gz'), size: packed.length, modified: null, identity: '' };
+    const source: Source = {
+      id: 'one',
+      capabilities: { rangeRead: false, splittable: false, remote: false },
+      list: () => expect.unreachable('it is known'),
+      find: async () => object,
+      async *read() {
+        yield packed;
+      },
+    };
+    const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 1 });
+    let [read, after] = [0, 0];
+    const inspection = await inspector.inspect(object, never, (bytes) => {
+      if (read === packed.length) after++;
+      read += bytes;
+    });
+    expect(inspection).toMatchObject({ outcome: 'scanned', counts: { EMAIL: 1_000_000 } });
+    expect(read).toBe(packed.length);
+    expect(after).toBeGreaterThan(text.length / 2 ** 20); // at least once for each megabyte
   });
 
   it('judges no object by a credential that is refused', async () => {

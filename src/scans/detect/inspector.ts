@@ -5,9 +5,10 @@ import { catalogue } from '../../detection/catalogue.ts';
 import { createScanner } from '../../detection/scanner.ts';
 import type { Scanner } from '../../detection/spans.ts';
 import { gathered } from '../../extraction/access.ts';
-import { extractAnyBytes, extractBytes, extractStream, type Means } from '../../extraction/extract.ts';
+import { extractAnyBytes, extractBytes, extractStream } from '../../extraction/extract.ts';
 import type { Reading } from '../../extraction/extraction.ts';
 import { DocumentDied } from '../../extraction/isolation/isolated-documents.ts';
+import type { MemoryShare } from '../../extraction/isolation/shared-readers.ts';
 import type { RandomAccess } from '../../extraction/piece.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
@@ -17,12 +18,13 @@ import { type ByteRange, type Source, type SourceObject, SPARSE } from '../../so
 import { ColumnJudge } from '../columns/column-judge.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import { clean, type Inspection, notRead } from '../inspection.ts';
+import { NameMasker, type Names } from '../names/name-masker.ts';
 import { isStep } from '../parts/part.ts';
 import { StepInspector } from '../parts/step-inspector.ts';
 import type { Accepted } from '../suppressions/suppression.ts';
 import { Suppressor } from '../suppressions/suppressor.ts';
 import { Collector } from './collector.ts';
-import { meansOf } from './means.ts';
+import { type IsolatedMeans, meansOf } from './means.ts';
 import { reasonFor } from './reason.ts';
 import { ReportedFields } from './reported-fields.ts';
 import { inOrder, type Measures, measuresOf, scored } from './scored.ts';
@@ -41,7 +43,7 @@ export interface InspectorOptions {
   readonly accepted?: readonly Accepted[];
 }
 
-/** Called as an object is read; also with nothing, now and then, while a document is taken apart. */
+/** Called as an object is read; also with 0 as something is unpacked, and now and then while a document is taken apart. */
 export type OnBytes = (count: number) => void;
 
 export class Inspector {
@@ -51,28 +53,36 @@ export class Inspector {
   readonly #measures: Measures;
   readonly #columns: ColumnJudge;
   readonly #steps: StepInspector;
-  readonly #means: Means;
+  readonly #means: IsolatedMeans;
+  readonly #names: Names;
   #onBytes: OnBytes = () => {};
   readonly #buffer = new Uint8Array(SMALL + 1);
   /** An object that `inspectNow` has read and left to `inspect`. */
   #atHand: { readonly object: SourceObject; readonly bytes: Uint8Array } | null = null;
 
-  constructor(source: Source, options: InspectorOptions) {
+  /** `memory`: what the reader processes of all threads may have together. */
+  constructor(source: Source, options: InspectorOptions, memory?: MemoryShare) {
     const { rules, secret, keepEach } = options;
     const detectors = detectorsOf(rules, catalogue);
     const thresholds = thresholdsOf(rules, detectors);
     const scanner = createScanner(detectors, thresholds);
     this.#columns = new ColumnJudge(detectors, thresholds);
     this.#source = source;
-    this.#means = meansOf(rules, () => this.#onBytes(0));
+    this.#means = meansOf(rules, { alive: () => this.#onBytes(0), ...(memory && { memory }) });
     this.#measures = measuresOf(rules);
-    this.#suppressor = new Suppressor(options.accepted);
+    this.#names = new NameMasker(secret, rules);
+    this.#suppressor = new Suppressor(options.accepted, this.#names);
     const fingerprint = new Fingerprint(secret);
     const fields = new ReportedFields(rules);
     const collector = (of: Scanner) =>
-      new Collector(of, detectors, fingerprint, keepEach, this.#suppressor, fields);
+      new Collector(of, detectors, fingerprint, keepEach, this.#suppressor, fields, this.#names);
     this.#collector = collector(scanner);
-    this.#steps = new StepInspector(source, scanner, collector, this.#suppressor);
+    this.#steps = new StepInspector(source, scanner, collector, this.#suppressor, this.#names);
+  }
+
+  /** Ends the process that reads documents, if there is one. */
+  close(): void {
+    this.#means.documents.close();
   }
 
   /** Small objects of local sources, without waiting. Null: `inspect` must do it. */
@@ -170,18 +180,18 @@ export class Inspector {
 
   #judge(reading: Reading, bytesRead: number): Inspection {
     const inspection = this.#judged(reading, bytesRead);
-    return reading.lie === undefined ? inspection : { ...inspection, note: reading.lie };
+    return reading.lie === undefined ? inspection : { ...inspection, note: this.#names.message(reading.lie) };
   }
 
   #judged(reading: Reading, bytesRead: number): Inspection {
     this.#collector.judgeColumns(this.#columns);
     if (reading.state === 'skipped')
-      return { ...notRead('skipped', reading.reason, reading.stable), bytesRead };
+      return { ...notRead('skipped', this.#names.message(reading.reason), reading.stable), bytesRead };
     if (reading.state === 'read')
       return this.#nothing
         ? { ...clean(bytesRead), ...this.#collector.features }
         : this.#found('scanned', '', true, bytesRead);
-    return this.#found('partial', reading.reason, reading.stable, bytesRead);
+    return this.#found('partial', this.#names.message(reading.reason), reading.stable, bytesRead);
   }
 
   #found(outcome: 'scanned' | 'partial', reason: string, stable: boolean, bytesRead: number): Inspection {
@@ -195,8 +205,8 @@ export class Inspector {
   /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
   #failed(error: unknown, bytesRead: number): Inspection {
     if (error instanceof DocumentDied) {
-      const evidence = { error: error.message, attempts: 2 };
-      return { ...notRead('dead', error.message, false), bytesRead, evidence };
+      const message = this.#names.message(error.message);
+      return { ...notRead('dead', message, false), bytesRead, evidence: { error: message, attempts: 2 } };
     }
     // A fault of ours, or one that every object would meet, is not the object's fate.
     if (!(error instanceof SeineError) || error instanceof CredentialRefused) throw error;
@@ -207,7 +217,8 @@ export class Inspector {
     const inspection = some
       ? this.#found('partial', reason, false, bytesRead)
       : notRead('skipped', reason, false);
-    return error.retry ? { ...inspection, transient: true, evidence: { error: error.message } } : inspection;
+    if (!error.retry) return inspection;
+    return { ...inspection, transient: true, evidence: { error: this.#names.message(error.message) } };
   }
 }
 

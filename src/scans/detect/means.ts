@@ -1,13 +1,20 @@
 import type { Means } from '../../extraction/extract.ts';
-import { IsolatedDocuments } from '../../extraction/isolation/isolated-documents.ts';
+import { IsolatedDocuments, type IsolationOptions } from '../../extraction/isolation/isolated-documents.ts';
 import { DEFAULT_LIMITS } from '../../extraction/limits.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 
-/** How objects are read under these rules. `alive`: called now and then while a document is taken apart. */
-export function meansOf({ reading }: RuleSet, alive?: () => void): Means {
+export interface IsolatedMeans extends Means {
+  readonly documents: IsolatedDocuments;
+}
+
+/** How objects are read under these rules. */
+export function meansOf({ reading }: RuleSet, isolation: IsolationOptions = {}): IsolatedMeans {
+  const { alive, memory } = isolation;
   return {
     limits: { ...DEFAULT_LIMITS, ...reading.limits },
     options: { ocr: reading.ocr },
-    documents: new IsolatedDocuments(alive),
+    documents: new IsolatedDocuments(isolation),
+    ...(alive && { alive }),
+    ...(memory && { largeWindows: memory.largeWindows }),
   };
 }

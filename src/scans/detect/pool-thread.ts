@@ -2,8 +2,16 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { BudgetSpent } from '../../engine/budget/spent.ts';
+import { NameMasker } from '../names/name-masker.ts';
 import type { Lane, Task } from './lane.ts';
-import { type BatchDone, type FromThread, type PlainError, Pulse, type ToThread } from './protocol.ts';
+import {
+  type BatchDone,
+  type FromThread,
+  type PlainError,
+  Pulse,
+  type ThreadSetup,
+  type ToThread,
+} from './protocol.ts';
 
 /** One in hand and one at the door, so that a thread never waits for the main thread. */
 const BATCHES_AT_ONCE = 2;
@@ -27,6 +35,8 @@ export class Thread {
   readonly #events: ThreadEvents;
   /** Resolves when the thread has loaded what it needs, or has ended. */
   readonly up: Promise<void>;
+  /** Among the threads of the pool. */
+  readonly place: number;
   #nextId = 0;
   #beats = 0;
   #quietSince = performance.now();
@@ -34,10 +44,11 @@ export class Thread {
   #reason = 'its detection thread ended';
   #ended = false;
 
-  constructor(file: URL, readsAtOnce: number, events: ThreadEvents) {
+  constructor(file: URL, setup: Omit<ThreadSetup, 'pulse'>, events: ThreadEvents) {
     this.#events = events;
+    this.place = setup.place;
     this.#worker = new Worker(file, {
-      workerData: { pulse: this.#pulse.buffer, readsAtOnce },
+      workerData: { ...setup, pulse: this.#pulse.buffer } satisfies ThreadSetup,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -49,9 +60,7 @@ export class Thread {
       resolve();
     });
     this.#worker.on('error', (error) => {
-      this.#reason = `crashed detection: ${messageOf(error)
-        .replace(/\p{Cc}+/gu, ' ')
-        .slice(0, 200)}`;
+      this.#reason = `crashed detection: ${shown(messageOf(error))}`;
     });
     this.#worker.on('exit', () => {
       resolve();
@@ -153,4 +162,10 @@ async function passes(lane: Lane, { kind, bytes }: Question): Promise<boolean> {
       lane.broken(error instanceof SeineError ? error : new SeineError('internal', messageOf(error)));
     return false;
   }
+}
+
+/** Masked before it is cut: a part of a value would not be recognised. */
+function shown(message: string): string {
+  const masked = new NameMasker(new Uint8Array(0)).message(message);
+  return masked.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
 }

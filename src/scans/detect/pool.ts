@@ -8,6 +8,7 @@ import { clean, notRead } from '../inspection.ts';
 import { BATCH_OBJECTS, Lane, type LaneOptions, seineError, type Task, type Threads } from './lane.ts';
 import { Thread } from './pool-thread.ts';
 import type { BatchDone, PlainError } from './protocol.ts';
+import { memoryFor, ReaderMemory } from './reader-memory.ts';
 
 const WATCH_EVERY_MS = 1000;
 const READS_AT_ONCE = 16;
@@ -18,6 +19,8 @@ export interface PoolOptions {
   readonly file?: URL;
   /** Of a remote source, for each thread. */
   readonly readsAtOnce?: number;
+  /** Of this process and its reader processes together. */
+  readonly megabytes?: number;
 }
 
 export class DetectionPool implements Threads {
@@ -28,6 +31,7 @@ export class DetectionPool implements Threads {
   readonly count: number;
   readonly ahead: Threads['ahead'];
   readonly #watch: NodeJS.Timeout;
+  readonly #memory: ReaderMemory;
   #lanes: Lane[] = [];
   /** Set when threads can't even start: then nothing will ever be done. */
   fault: SeineError | null = null;
@@ -37,6 +41,7 @@ export class DetectionPool implements Threads {
     this.#file = options.file ?? THREAD;
     this.#readsAtOnce = options.readsAtOnce ?? READS_AT_ONCE;
     this.count = threads;
+    this.#memory = new ReaderMemory(threads, options.megabytes ?? memoryFor(threads));
     this.ahead = { least: 2 * this.#readsAtOnce * threads, most: threads * BATCH_OBJECTS * 4 };
     this.#watch = setInterval(() => this.#watchOver(), Math.min(WATCH_EVERY_MS, this.#stallMs / 2));
     this.#watch.unref();
@@ -74,6 +79,7 @@ export class DetectionPool implements Threads {
 
   async stop(): Promise<void> {
     clearInterval(this.#watch);
+    this.#memory.stop();
     for (const lane of [...this.#lanes]) lane.close();
     await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
   }
@@ -123,11 +129,18 @@ export class DetectionPool implements Threads {
   }
 
   #addThread(): Thread {
-    const thread = new Thread(this.#file, this.#readsAtOnce, {
-      answered: (tasks, answer) => this.#answered(tasks, answer),
-      failed: (tasks, error) => this.#failed(tasks, error),
-      died: (tasks, place, reason) => this.#died(thread, tasks, place, reason),
-    });
+    const taken = new Set(this.#threads.map(({ place }) => place));
+    const place = Array.from({ length: this.count }, (_, i) => i).find((i) => !taken.has(i))!;
+    const readers = this.#memory.readers.buffer;
+    const thread = new Thread(
+      this.#file,
+      { readsAtOnce: this.#readsAtOnce, readers, place },
+      {
+        answered: (tasks, answer) => this.#answered(tasks, answer),
+        failed: (tasks, error) => this.#failed(tasks, error),
+        died: (tasks, place, reason) => this.#died(thread, tasks, place, reason),
+      },
+    );
     this.#threads.push(thread);
     return thread;
   }
@@ -153,6 +166,7 @@ export class DetectionPool implements Threads {
 
   #died(thread: Thread, tasks: readonly Task[], place: number, reason: string): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1);
+    this.#memory.readers.clear(thread.place);
     if (!thread.everWorked) return this.#giveUp(reason);
     this.#oneMore();
     const suspect = tasks[place];

@@ -2,7 +2,7 @@
 import type { ErrorKind } from '../../base/errors.ts';
 import type { RequestKind } from '../../sources/gate.ts';
 import type { SourceSettings } from '../../sources/settings.ts';
-import type { SourceObject } from '../../sources/source.ts';
+import type { InitialState, SourceObject } from '../../sources/source.ts';
 import type { Inspection } from '../inspection.ts';
 import type { InspectorOptions } from './inspector.ts';
 
@@ -11,12 +11,16 @@ export interface ThreadSetup {
   readonly pulse: SharedArrayBuffer;
   /** Objects of a remote source that are fetched at the same time. */
   readonly readsAtOnce: number;
+  /** The reader processes of all threads (`SharedReaders`), and which place among them is this thread's. */
+  readonly readers: SharedArrayBuffer;
+  readonly place: number;
 }
 
 /** What a thread needs to know of a scan before its first object. */
 export interface ScanSetup extends InspectorOptions {
   readonly target: string;
   readonly settings?: SourceSettings;
+  readonly initialState?: InitialState;
 }
 
 export interface Batch {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
 import { BudgetSpent } from '../../engine/budget/spent.ts';
+import { SharedReaders } from '../../extraction/isolation/shared-readers.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { createFsSource } from '../../sources/fs/fs-source.ts';
 import { createGateLog } from '../../sources/gate.fixture.ts';
@@ -56,7 +57,10 @@ function listenTo(batches: number) {
     failed: (_, error) => reject(error),
     died: (_tasks, _place, reason) => reject(new Error(reason)),
   };
-  return { thread: new Thread(THREAD, 4, events), answers: promise };
+  return {
+    thread: new Thread(THREAD, { readsAtOnce: 4, readers: new SharedReaders(1).buffer, place: 0 }, events),
+    answers: promise,
+  };
 }
 
 describe('a detection thread', () => {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { SharedReaders } from '../../extraction/isolation/shared-readers.ts';
 import { CredentialRefused } from '../../sources/credential-refused.ts';
 import { openSource } from '../../sources/open.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
@@ -33,6 +34,7 @@ const setup = workerData as ThreadSetup;
 const port = parentPort!;
 const pulse = new Pulse(setup.pulse);
 const gates = new ThreadGates(port as never);
+const memory = new SharedReaders(setup.readers).share(setup.place);
 const ahead = new ReadAhead(setup.readsAtOnce);
 const never = new AbortController().signal;
 const scans = new Map<number, Promise<Desk>>();
@@ -49,7 +51,7 @@ interface Desk {
 port.on('message', (message: ToThread) => {
   if (message.is === 'gate') return gates.answered(message.id, message.passed);
   if (message.is === 'open') return openScan(message);
-  if (message.is === 'close') return void scans.delete(message.scan);
+  if (message.is === 'close') return closeScan(message.scan);
   const desk = scans.get(message.scan)!;
   const fetched = fetchAhead(desk, message);
   queue = queue.then(() =>
@@ -68,15 +70,27 @@ tell({ is: 'up' });
 function openScan(opened: Open): void {
   const desk = openPatiently(opened).then((source) => ({
     source,
-    inspector: new Inspector(source, opened.setup),
+    inspector: new Inspector(source, opened.setup, memory),
   }));
   desk.then(({ source }) => source.warm?.()).catch(() => {}); // told with the first batch
   scans.set(opened.scan, desk);
 }
 
+/** Its reader process would keep its memory. A batch that is under way gets another one, which is idle soon. */
+function closeScan(scan: number): void {
+  const desk = scans.get(scan);
+  scans.delete(scan);
+  queue = queue
+    .then(() => desk)
+    .then(
+      (closed) => closed?.inspector.close(),
+      () => {}, // it could not be opened
+    );
+}
+
 /** A share may be away for a moment just when the thread starts. */
 async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
-  const { target, settings } = setup;
+  const { target, settings, initialState } = setup;
   for (let tries = 0; ; tries++) {
     try {
       return await openSource(
@@ -86,6 +100,7 @@ async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
           patienceMs: READ_PATIENCE_MS,
           ...(gated && { gate: gates.of(scan) }),
           ...(settings && { settings }),
+          ...(initialState && { initialState }),
         },
       );
     } catch (error) {

@@ -10,6 +10,7 @@ import type { RuleSet } from '../../governance/rule-set.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { meansOf } from '../detect/means.ts';
 import { thresholdsOf } from '../detect/thresholds.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import { type Place, placeText } from './place.ts';
 import { shapeAt } from './shape.ts';
 import { type Stretch, StretchAt } from './stretch-at.ts';
@@ -48,16 +49,18 @@ export interface Looked {
   readonly place: Place;
   /** Undefined: the first that has the place. */
   readonly part?: string | null;
+  /** How names are shown. */
+  readonly names?: Names;
 }
 
 export async function explainPlace(looked: Looked, signal: AbortSignal): Promise<PlaceExplanation> {
-  const { rules } = looked;
+  const { rules, names = PLAIN_NAMES } = looked;
   const stretch = await readStretch(looked, signal);
   const detectors = detectorsOf(rules, catalogue);
   const { part, bytes, offset, at, line, column } = stretch;
   const opinions = explainAt(detectors, thresholdsOf(rules, detectors), { bytes, offset, context: part }, at);
   return {
-    part: part.name,
+    part: part.name === null ? null : names.name(part.name),
     offset: part.origin(at),
     line,
     column,
@@ -68,8 +71,8 @@ export async function explainPlace(looked: Looked, signal: AbortSignal): Promise
 }
 
 async function readStretch(looked: Looked, signal: AbortSignal): Promise<Stretch> {
-  const { source, object, place, part, rules } = looked;
-  const sink = new StretchAt(place, part);
+  const { source, object, place, part, rules, names = PLAIN_NAMES } = looked;
+  const sink = new StretchAt(place, part, names);
   const enough = async function* () {
     for await (const chunk of source.read(object, null, signal)) {
       yield chunk;
@@ -78,7 +81,7 @@ async function readStretch(looked: Looked, signal: AbortSignal): Promise<Stretch
   };
   const reading = await extractStream(object.key, enough(), sink, meansOf(rules));
   if (sink.found) return sink.found;
-  const name = displayKey(object.key);
+  const name = displayKey(names.seal(object.key));
   if (reading.state === 'skipped')
     throw new SeineError('usage', `${name} holds no text that Seine can read: ${reading.reason}.`);
   throw new SeineError('usage', `${name} has no ${placeText(place)}${part == null ? '' : ` in ${part}`}.`, {

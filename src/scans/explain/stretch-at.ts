@@ -1,6 +1,7 @@
 /** Takes the text of an object from extraction and keeps what detection looks at around one place. */
 import { LEAD_IN, LEAD_OUT } from '../../detection/scanner.ts';
 import type { Part, TextSink } from '../../extraction/extraction.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import type { Place } from './place.ts';
 
 export interface Stretch {
@@ -19,6 +20,7 @@ const NEWLINE = 0x0a;
 export class StretchAt implements TextSink {
   readonly #place: Place;
   readonly #wanted: string | null | undefined;
+  readonly #names: Pick<Names, 'name'>;
   #part: Part | null = null;
   #bytes: Buffer = Buffer.alloc(0);
   #offset = 0; // of the first byte that is kept
@@ -29,13 +31,15 @@ export class StretchAt implements TextSink {
   found: Stretch | null = null;
 
   /** `part`: the name of the part that is meant; undefined: the first that has the place. */
-  constructor(place: Place, part?: string | null) {
+  constructor(place: Place, part?: string | null, names: Pick<Names, 'name'> = PLAIN_NAMES) {
     this.#place = place;
+    this.#names = names;
     this.#wanted = part;
   }
 
   begin(part: Part): void {
-    const meant = this.#wanted === undefined || part.name === this.#wanted;
+    const name = part.name === null ? null : this.#names.name(part.name);
+    const meant = this.#wanted === undefined || name === this.#wanted || part.name === this.#wanted;
     this.#part = meant && this.found === null ? part : null;
     this.#bytes = Buffer.alloc(0);
     this.#offset = this.#length = this.#lineStart = 0;

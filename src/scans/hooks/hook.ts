@@ -7,7 +7,7 @@ export type End = (typeof ENDS)[number];
 export const EXPORT_FORMATS = ['jsonl', 'jsonl.gz', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Where a text is that may be a secret: it is fetched when it is used. A `text` has `${NAME}` in it, or is no secret. */
+/** Where a text is that may be a secret: it is fetched when it is used. A `text` has `${NAME}` in it, is encrypted, or is no secret. */
 export type Reference =
   | { readonly from: 'env'; readonly name: string }
   | { readonly from: 'file'; readonly path: string }

@@ -55,14 +55,32 @@ describe('the hooks of the command line', () => {
     ]);
   });
 
-  it.each(['out:csv', 's3://bucket/p:parket', 'ftp://host/p', 's3://', ''])(
-    'refuse the target %j',
-    (target) => {
-      expect(() => hooksFromFlags({ export: [target] }, here)).toThrow(
-        expect.objectContaining({ kind: 'usage' }),
-      );
-    },
-  );
+  it.each([
+    ['out/:jsonl', `${process.cwd()}/out`, 'jsonl'],
+    ['/srv/out/:parquet', '/srv/out', 'parquet'],
+    ['s3://bucket/:jsonl.gz', 's3://bucket/', 'jsonl.gz'],
+    ['s3://bucket:jsonl', 's3://bucket', 'jsonl'],
+    ['out:JSONL', `${process.cwd()}/out`, 'jsonl'],
+    ['fs:out', `${process.cwd()}/out`, 'parquet'],
+    ['fs:out/:jsonl', `${process.cwd()}/out`, 'jsonl'],
+  ])('read %j as a target and its format', (text, target, format) => {
+    expect(hooksFromFlags({ export: [text] }, here)).toMatchObject([{ target, format }]);
+  });
+
+  it.each([
+    'out:csv',
+    'out/:csv',
+    'out:jsonl2',
+    ':jsonl',
+    's3://bucket/p:parket',
+    'ftp://host/p',
+    's3://',
+    '',
+  ])('refuse the target %j', (target) => {
+    expect(() => hooksFromFlags({ export: [target] }, here)).toThrow(
+      expect.objectContaining({ kind: 'usage' }),
+    );
+  });
 
   it('take a colon in a folder for what it is, before a slash', () => {
     expect(hooksFromFlags({ export: ['/srv/a:b/'] }, here)).toMatchObject([{ target: '/srv/a:b' }]);
@@ -70,6 +88,14 @@ describe('the hooks of the command line', () => {
 });
 
 describe('the hooks of a configuration', () => {
+  it('refuse a format behind the target, which would become part of a name', () => {
+    const entry = { kind: 'export', name: 'e', format: 'parquet', on: ENDS } as const;
+    for (const target of ['out/:jsonl', 's3://bucket/p:parquet'])
+      expect(() => hooksFromConfig([{ ...entry, target }], 'here')).toThrow(
+        expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('format: ') }),
+      );
+  });
+
   it('are private to nobody unless told, and of one place unless the folder is shared', () => {
     const on = ['completed'] as const;
     const url = { from: 'env', name: 'TICKETS' } as const;

@@ -12,7 +12,7 @@ import {
   type Reference,
   type WebhookSettings,
 } from './hook.ts';
-import { checkWebhookUrl } from './webhook/webhook-url.ts';
+import { checkWebhookUrl, sealUrl } from './webhook/webhook-url.ts';
 
 export interface HookFlags {
   /** `--webhook URL`, may be repeated. */
@@ -50,11 +50,11 @@ function exportOf(text: string, place: string): ExportSettings {
   return exportTo(target, format, { name: `export ${target}`, on: ENDS, place });
 }
 
-/** `s3://bucket/prefix:jsonl`; Parquet unless told. */
+/** `s3://bucket/prefix:jsonl`, `out/:jsonl`; Parquet unless told. `fs:out` is a folder. */
 function splitFormat(text: string): { target: string; format: ExportFormat } {
-  const [, target, word] = /^(.*[^:/]):([a-z][a-z.]*)$/.exec(text) ?? [];
-  if (target === undefined) return { target: text, format: 'parquet' };
-  const format = EXPORT_FORMATS.find((known) => known === word);
+  const [, target, word] = /^(.*):([a-z][\w.-]*)$/is.exec(text) ?? [];
+  if (target === undefined || target === 'fs') return { target: text, format: 'parquet' };
+  const format = EXPORT_FORMATS.find((known) => known === word?.toLowerCase());
   if (format !== undefined) return { target, format };
   throw new SeineError('usage', `There is no export format "${word}".`, {
     hint: `The formats are ${EXPORT_FORMATS.join(', ')}. A folder whose name ends like that is written with a / after it.`,
@@ -85,7 +85,25 @@ export function hooksFromConfig(entries: readonly HookEntry[], place: string): H
   return entries.map((entry) => {
     if (entry.kind === 'webhook') return { ...entry, allowPrivate: entry.allowPrivate ?? false };
     const { target, format, name, on, shared } = entry;
+    checkNoFormat(target);
     return exportTo(target, format, { name, on, place: shared ? null : place });
+  });
+}
+
+/** The ending belongs to --export; here it would become part of a folder's name. */
+function checkNoFormat(target: string): void {
+  const ending = EXPORT_FORMATS.find((format) => target.toLowerCase().endsWith(`:${format}`));
+  if (ending === undefined) return;
+  throw new SeineError('usage', `The target ${target} of an export ends with a format.`, {
+    hint: `Write it without :${ending}, and format: ${ending} beside it.`,
+  });
+}
+
+/** As they are stored with the scan. */
+export function sealedHooks(hooks: readonly HookSettings[], secret: Uint8Array): HookSettings[] {
+  return hooks.map((hook) => {
+    if (hook.kind !== 'webhook' || hook.url.from !== 'text') return hook;
+    return { ...hook, url: { from: 'text', text: sealUrl(hook.url.text, secret) } };
   });
 }
 

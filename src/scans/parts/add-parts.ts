@@ -1,3 +1,4 @@
+import type { KeyStorage } from '../../base/sealed-key.ts';
 import type { Tx } from '../../db/database.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
 import { fixLeases } from '../../engine/leases/split-store.ts';
@@ -15,10 +16,11 @@ export async function addParts(
   objects: readonly SourceObject[],
   inventoryKey: string,
   cutting?: Cutting,
+  storage?: KeyStorage,
 ): Promise<number> {
   let shards = 0;
   for (const object of objects) {
-    const parted = await insertParted(tx, scan, object);
+    const parted = await insertParted(tx, scan, object, storage);
     const leases = await addLeases(tx, scan, partRanges(parted, cutting));
     await fixLeases(tx, leases);
     await setPartsLeft(tx, parted.id, leases.length);

@@ -1,4 +1,5 @@
 /** The end of a part, in the transaction of its last checkpoint; with the last part, the end of its object. */
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { releaseLease } from '../../engine/leases/lease-store.ts';
@@ -26,6 +27,7 @@ export async function endPart(
   hash: InventoryHash,
   inventoryKey: string,
   isolated = false,
+  storage: KeyStorage = PLAIN_KEYS,
 ): Promise<Inspection | null> {
   const { parted, judging } = part;
   const { left, sameRules } = await partEnded(tx, parted.id);
@@ -33,10 +35,10 @@ export async function endPart(
   const whole = await assemble(tx, parted, judging);
   // Found under two sets of rules: good for this scan, nothing for a later one to rely on.
   const inspection = { ...whole, stable: whole.stable && sameRules };
-  const tally = new StretchTally(hash);
+  const tally = new StretchTally(hash, storage);
   tally.add(parted.object, inspection);
   // It was listed by the shard that met it; everything else is said here.
-  const to = { cursor: blockKey(parted.object.key), base: null, inventoryKey, retrying: false };
+  const to = { cursor: storage.seal(blockKey(parted.object.key)), base: null, inventoryKey, retrying: false };
   await (isolated ? writeIsolated : writeTally)(tx, held, tally, to, tellNothing);
   await removeParted(tx, parted.id);
   return inspection;

@@ -1,5 +1,6 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Range } from '../../base/range.ts';
+import type { KeyStorage } from '../../base/sealed-key.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { isHeld } from '../../engine/leases/lease-store.ts';
@@ -26,8 +27,9 @@ export async function openPart(
   source: Source,
   judging: Judging,
   cutting?: Cutting,
+  storage?: KeyStorage,
 ): Promise<OpenPart | null> {
-  const parted = await partedObjectOf(db, held);
+  const parted = await partedObjectOf(db, held, storage);
   if (parted === null) return null;
   const rows = await readTypesOfLease(db, held.id);
   const before = rows.reduce<readonly TypeCount[]>(addTypes, []);
@@ -39,8 +41,8 @@ export async function openPart(
   };
 }
 
-async function partedObjectOf(db: Queryable, held: Held): Promise<PartedObject | null> {
-  const parted = await readParted(db, objectOf(held.cursor));
+async function partedObjectOf(db: Queryable, held: Held, storage?: KeyStorage): Promise<PartedObject | null> {
+  const parted = await readParted(db, objectOf(held.cursor), storage);
   if (parted === null && (await isHeld(db, held)))
     throw new SeineError('internal', `The object of the part ${held.id} has ended without it.`);
   return parted;

@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
-
 import { type FoundValue, notRead } from '../inspection.ts';
+import { FEW, FULL_TYPES } from '../kept-findings.ts';
 import { inspectionOf, judgingOf, rowsThatMatter } from './assemble.ts';
-import { join, type PartResult, resultOf } from './part-result.ts';
+import { join, keptOf, type PartResult, resultOf } from './part-result.ts';
 
 function finding(detector: string, start: number): FoundValue {
   return {
@@ -37,6 +38,20 @@ function result(from: number, to: number, more: Partial<PartResult> = {}): PartR
   };
 }
 
+/** As a detection thread keeps them. */
+function kept(detectors: readonly string[], from: number, keepEach: number): PartResult {
+  const counts = new Map<string, number>();
+  for (const detector of detectors) counts.set(detector, (counts.get(detector) ?? 0) + 1);
+  return result(from, from + 1000, {
+    types: [...counts].map(([detector, count]) => ({ detector, count, confidence: 1 })),
+    findings: keptOf(
+      detectors.map((detector, i) => finding(detector, from + i)),
+      [],
+      keepEach,
+    ),
+  });
+}
+
 const mail = (count: number, confidence = 0.9) => ({ detector: 'EMAIL', count, confidence });
 
 describe('joining', () => {
@@ -53,6 +68,24 @@ describe('joining', () => {
     expect(both).toMatchObject({ from: 0, to: 20, bytesRead: 20 });
     expect(both.types).toEqual([mail(4, 0.8), { detector: 'SSN', count: 1, confidence: 1 }]);
     expect(both.findings.map(({ start }) => start)).toEqual([1, 2, 11, 12]);
+  });
+
+  it('keeps what reading both at once would keep, in any grouping, also beyond what an object may have', () => {
+    const types = fc.constantFrom(...Array.from({ length: 60 }, (_, i) => `T${i}`));
+    const parts = fc.array(fc.array(types, { maxLength: 900, size: 'max' }), { minLength: 3, maxLength: 6 });
+    fc.assert(
+      fc.property(parts, fc.constantFrom(1, 3, 25, 40), (found, keepEach) => {
+        const results = found.map((detectors, i) => kept(detectors, 1000 * i, keepEach));
+        const whole = kept(found.flat(), 0, keepEach).findings.map(({ detector }) => detector);
+        const one = (left: PartResult, right: PartResult) => join(left, right, keepEach);
+        const forward = results.reduce(one);
+        const backward = results.reduceRight((right, left) => one(left, right));
+        for (const { findings } of [forward, backward])
+          expect(findings.map(({ detector }) => detector)).toEqual(whole);
+        expect(whole.length).toBeLessThanOrEqual(FULL_TYPES * keepEach + 60 * FEW);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('keeps what was found before a hole and nothing behind it', () => {

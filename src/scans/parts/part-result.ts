@@ -6,6 +6,7 @@ import type { TypeCount } from '../../governance/score.ts';
 import type { ByteRange } from '../../sources/source.ts';
 import { addColumns, type ColumnTallies } from '../columns/column-tally.ts';
 import type { FoundValue, Inspection } from '../inspection.ts';
+import { KeptFindings } from '../kept-findings.ts';
 import { addContests, addLevels } from '../levels.ts';
 import { addSuppressed } from '../suppressions/suppression.ts';
 
@@ -54,7 +55,7 @@ export function nothingIn({ from, to }: ByteRange): Joint {
   return { from, to, newlines: 0, lineStart: from, types: [] };
 }
 
-/** Two neighbours as one. Of each type the first `keepEach` findings stay. */
+/** Two neighbours as one. The findings that a look at both together would have kept stay (kept-findings.ts). */
 export function join(left: PartResult, right: PartResult, keepEach: number): PartResult {
   // As when an object is read from the beginning: behind what could not be read nothing counts, nor could its lines be told.
   if (left.outcome !== 'scanned') return { ...left, to: right.to };
@@ -67,7 +68,10 @@ export function join(left: PartResult, right: PartResult, keepEach: number): Par
     lineStart: right.newlines > 0 ? right.lineStart : left.lineStart,
     types: addTypes(left.types, right.types),
     bytesRead: left.bytesRead + right.bytesRead,
-    findings: [...left.findings, ...firstOfEach(right.findings, left.types, keepEach).map(moved)],
+    findings: [
+      ...left.findings,
+      ...keptOf(right.findings, left.types, keepEach, left.findings.length).map(moved),
+    ],
     ...(suppressed && { suppressed }),
     ...(columns && { columns }),
     ...joinedFeatures(left, right),
@@ -109,16 +113,18 @@ export function addTypes(left: readonly TypeCount[], right: readonly TypeCount[]
   return [...sums.values()];
 }
 
-/** Those among the first `keepEach` of their type, where `before` have been found already. */
-export function firstOfEach(
+/** Those that are kept where `before` have been found already, and `kept` of these were kept. */
+export function keptOf(
   findings: readonly FoundValue[],
   before: readonly TypeCount[],
   keepEach: number,
+  kept = 0,
 ): FoundValue[] {
   const seen = new Map(before.map((type) => [type.detector, type.count]));
+  const rule = new KeptFindings(keepEach, kept);
   return findings.filter(({ detector }) => {
-    const count = seen.get(detector) ?? 0;
-    seen.set(detector, count + 1);
-    return count < keepEach;
+    const nth = (seen.get(detector) ?? 0) + 1;
+    seen.set(detector, nth);
+    return rule.keeps(nth);
   });
 }

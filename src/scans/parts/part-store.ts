@@ -1,5 +1,6 @@
 /** The statements behind huge objects that are read by parts, one function each. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import { storable, storableJson } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
@@ -12,13 +13,18 @@ import type { Contests, Levels } from '../levels.ts';
 import type { PartedObject } from './part.ts';
 import type { PartResult } from './part-result.ts';
 
-export async function insertParted(tx: Tx, scan: number, object: SourceObject): Promise<PartedObject> {
+export async function insertParted(
+  tx: Tx,
+  scan: number,
+  object: SourceObject,
+  storage: KeyStorage = PLAIN_KEYS,
+): Promise<PartedObject> {
   const { id } = await one<{ id: number }>(
     tx,
     `insert into parted_object (scan_id, tenant, key, size, modified, identity, inventory_key, parts_left)
      select id, tenant, $2, $3, $4, $5, inventory_key, 0 from scan where id = $1
      returning id`,
-    [scan, keyBytes(object.key), object.size, object.modified, object.identity],
+    [scan, keyBytes(storage.seal(object.key)), object.size, object.modified, object.identity],
   );
   return { id, object };
 }
@@ -27,13 +33,17 @@ export async function setPartsLeft(tx: Tx, parted: number, parts: number): Promi
   await tx.query('update parted_object set parts_left = $2 where id = $1', [parted, parts]);
 }
 
-export async function readParted(db: Queryable, id: number): Promise<PartedObject | null> {
+export async function readParted(
+  db: Queryable,
+  id: number,
+  storage: KeyStorage = PLAIN_KEYS,
+): Promise<PartedObject | null> {
   const row = await maybeOne<Omit<SourceObject, 'key'> & { key: Buffer }>(
     db,
     'select key, size::double precision, modified, identity from parted_object where id = $1',
     [id],
   );
-  return row && { id, object: { ...row, key: keyFromBytes(row.key) } };
+  return row && { id, object: { ...row, key: storage.open(keyFromBytes(row.key)) } };
 }
 
 /**

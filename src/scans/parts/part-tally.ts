@@ -10,7 +10,7 @@ import { addToShard } from '../result-store.ts';
 import { type Ending, wasInspected } from '../tally.ts';
 import { notStored } from '../write-isolated.ts';
 import { isStep, type PartedObject } from './part.ts';
-import { addTypes, firstOfEach, join, type PartResult, resultOf } from './part-result.ts';
+import { addTypes, join, keptOf, type PartResult, resultOf } from './part-result.ts';
 import { insertResult } from './part-store.ts';
 
 export class PartTally {
@@ -44,7 +44,7 @@ export class PartTally {
   /** `isolated`: PostgreSQL has refused some of it. If it was the result, these bytes count as not looked at, and their object as dead. */
   async write(tx: Tx, held: Held, inventoryKey: string, isolated = false): Promise<void> {
     const result = this.#result!;
-    const findings = firstOfEach(result.findings, this.#before, this.#keepEach);
+    const findings = keptOf(result.findings, this.#before, this.#keepEach);
     const write = () => insertResult(tx, this.#parted.id, held.id, { ...result, findings }, inventoryKey);
     const refused = isolated ? await tryToWrite(tx, write) : await write().then(() => null);
     if (refused !== null)

@@ -10,6 +10,7 @@ import type { Stretch } from '../columns/value-sampler.ts';
 import type { Collector } from '../detect/collector.ts';
 import { reasonFor } from '../detect/reason.ts';
 import { clean, type FoundValue, type Inspection, notRead } from '../inspection.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import type { Suppressor } from '../suppressions/suppressor.ts';
 import { readText } from './head.ts';
 import type { StepObject } from './part.ts';
@@ -31,6 +32,7 @@ export class StepInspector {
   readonly #scanner: StepScanner;
   readonly #collector: Collector;
   readonly #suppressor: Suppressor;
+  readonly #names: Names;
   #last: { readonly object: SourceObject; readonly text: AnywhereText } | null = null;
 
   /** `collector`: makes one that collects what this scanner finds. */
@@ -39,7 +41,9 @@ export class StepInspector {
     scanner: Scanner,
     collector: (of: Scanner) => Collector,
     suppressor: Suppressor,
+    names: Names = PLAIN_NAMES,
   ) {
+    this.#names = names;
     this.#source = source;
     this.#scanner = new StepScanner(scanner);
     this.#collector = collector(this.#scanner);
@@ -124,7 +128,7 @@ export class StepInspector {
       ...notRead('skipped', reason, false),
       outcome: nothing ? 'skipped' : 'partial',
       bytesRead,
-      ...(error.retry && { transient: true, evidence: { error: error.message } }),
+      ...(error.retry && { transient: true, evidence: { error: this.#names.message(error.message) } }),
     };
     return reading === null ? { ...inspection, joint: nothingIn(step) } : this.#told(reading, inspection);
   }

@@ -1,6 +1,7 @@
 /** The statements behind stealing: which shard has most left, and what is known of it. */
 import { keyFromBytes } from '../../base/key.ts';
 import { maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import { HAS_FREE, IS_BEGUN } from '../../engine/leases/split-store.ts';
 import type { Hint } from './hint.ts';
 import type { Known } from './known.ts';
 import type { Victim } from './stealing.ts';
@@ -99,7 +100,7 @@ export async function claimVictim(
                      else greatest(abs(hint.expected - shard.listed), 1000) end as keys_left,
                 extract(epoch from clock() - lease.claimed_at)::float8 as seconds) as rest
        where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
-         and lease.reserved > lease.after_key and (lease.up_to is null or lease.reserved < lease.up_to)
+         and ${IS_BEGUN} and ${HAS_FREE}
          and look_ended(lease.looked_at_until)
          and (shard.listed = 0 or hint.exact is not true
               or (rest.keys_left + hint.slack) * rest.seconds / shard.listed >= $2)

@@ -1,8 +1,9 @@
 /** What is left behind with a lease for whoever splits it next, so that no place is looked at twice. */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import type { KeyStorage } from '../../base/sealed-key.ts';
 import type { Explorer } from './explorer.ts';
-import { type Known, thinned } from './known.ts';
+import { isStorable, type Known, thinned } from './known.ts';
 
 export interface Hint {
   /** Keys in the lease's whole range, by the last guess. */
@@ -53,6 +54,11 @@ export function joined(hints: readonly Hint[]): Hint {
       .flatMap(({ knowns }) => knowns)
       .filter((known, i, all) => all.findIndex(({ after }) => after === known.after) === i),
   };
+}
+
+/** Without the pages that have a name which can't be stored: they are listed again when they are needed. */
+export function storableHint(hint: Hint, storage: KeyStorage): Hint {
+  return { ...hint, knowns: hint.knowns.filter((known) => isStorable(known, storage)) };
 }
 
 function around(knowns: readonly Known[], { after, upTo }: Range): Known[] {

@@ -4,6 +4,7 @@
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import type { KeyStorage } from '../../base/sealed-key.ts';
 import type { Page } from '../../sources/source.ts';
 
 /** Exactly `count` keys in `(after, upTo]`. */
@@ -13,6 +14,12 @@ export interface Known extends Range {
   /** Some of them in order: the key that has `places[i]` others of the interval before it. */
   readonly keys: readonly Key[];
   readonly places: readonly number[];
+}
+
+/** None of its names has a value that must not be stored. */
+export function isStorable({ after, upTo, keys }: Known, storage: KeyStorage): boolean {
+  const all = [after, ...(upTo === null ? [] : [upTo]), ...keys];
+  return all.every((key) => storage.seal(key) === key);
 }
 
 /** What a holder has just listed is told to thieves; fewer objects are done before one would come. */

@@ -4,17 +4,18 @@
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database } from '../../db/database.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type Source, type SourceObject } from '../../sources/source.ts';
 import { writePage } from './hint-store.ts';
-import { type Known, samplePlaces, WORTH_TELLING } from './known.ts';
+import { isStorable, type Known, samplePlaces, WORTH_TELLING } from './known.ts';
 
 type Item = SourceObject | ObjectError;
 
 export function notedListing(
   shard: { readonly held: Held },
-  { db, source }: { readonly db: Database; readonly source: Source },
+  { db, source, names = PLAIN_KEYS }: ListingTools,
   signal: AbortSignal,
 ): AsyncIterable<readonly Item[]> {
   const range: Range = {
@@ -24,7 +25,16 @@ export function notedListing(
     },
   };
   const pages = source.list(range, signal);
-  return source.page ? telling(pages, range.after, (page) => writePage(db, shard.held.id, page)) : pages;
+  const tell = async (page: Known) => {
+    if (isStorable(page, names)) await writePage(db, shard.held.id, page);
+  };
+  return source.page ? telling(pages, range.after, tell) : pages;
+}
+
+interface ListingTools {
+  readonly db: Database;
+  readonly source: Source;
+  readonly names?: KeyStorage;
 }
 
 async function* telling(

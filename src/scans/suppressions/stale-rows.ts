@@ -5,8 +5,10 @@
  * if a new one may accept something: a kept finding tells, and where more were found than are kept, the object is read again
  * to be sure. So a new suppression costs the objects that it is about, not the bucket.
  */
-import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
+import { type Key, keyBytes, keyFromBytes, SEAL } from '../../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { many, type Queryable } from '../../db/database.ts';
+import { FEW, FULL_TYPES } from '../kept-findings.ts';
 import type { Accepted } from './suppression.ts';
 import { acceptedBy, snapshotDifference } from './suppression-store.ts';
 import { Suppressor } from './suppressor.ts';
@@ -37,14 +39,23 @@ export class StaleRows {
   readonly #fingerprints: readonly string[];
   /** Detectors of which single values are accepted now. */
   readonly #valued: ReadonlySet<string>;
+  readonly #storage: KeyStorage;
   #after: Key;
-  #keys = new Set<Key>();
+  #keys: ReadonlySet<Key> = new Set();
+  #sealed: ReadonlySet<Key> | null = null;
 
-  constructor(db: Queryable, base: number, change: SuppressionChange, after: Key) {
+  constructor(
+    db: Queryable,
+    base: number,
+    change: SuppressionChange,
+    after: Key,
+    storage: KeyStorage = PLAIN_KEYS,
+  ) {
+    this.#storage = storage;
     this.#db = db;
     this.#base = base;
     this.#change = change;
-    this.#suppressor = new Suppressor(change.added);
+    this.#suppressor = new Suppressor(change.added, storage);
     const valued = change.added.filter((entry) => entry.fingerprint !== null);
     this.#fingerprints = valued.map((entry) => entry.fingerprint!);
     this.#valued = new Set(valued.map((entry) => entry.detector));
@@ -54,18 +65,41 @@ export class StaleRows {
   /** Loads what is needed to answer for keys up to this one. */
   async prepare(upTo: Key): Promise<void> {
     if (upTo <= this.#after) return;
-    const rows = await this.#read(upTo);
-    this.#keys = new Set(rows.filter((row) => this.#isStale(row)).map((row) => keyFromBytes(row.key)));
+    this.#sealed ??= await this.#staleSealed();
+    this.#keys = this.#staleOf(await this.#read(upTo));
     this.#after = upTo;
   }
 
   has(key: Key): boolean {
-    return this.#keys.has(key);
+    return this.#keys.has(key) || (this.#sealed?.has(key) ?? false);
   }
 
-  #isStale({ key, wasHit, types, accepted }: Row): boolean {
+  /** A sealed key is not stored in the order of the listing, so these are read once, for all shards of this process. */
+  #staleSealed(): Promise<ReadonlySet<Key>> {
+    const before = sealedOf.get(this.#change);
+    if (before !== undefined) return before;
+    const rows = many<Row>(this.#db, `${ROWS} and position($4::bytea in key) > 0`, [
+      ...this.#parameters,
+      Buffer.from(SEAL),
+    ]);
+    const stale = rows.then((all) => this.#staleOf(all));
+    sealedOf.set(this.#change, stale);
+    stale.catch(() => sealedOf.delete(this.#change)); // the next one tries again
+    return stale;
+  }
+
+  #staleOf(rows: readonly Row[]): Set<Key> {
+    return new Set(rows.filter((row) => this.#isStale(row)).map((row) => this.#keyOf(row)));
+  }
+
+  #keyOf({ key }: Row): Key {
+    return this.#storage.open(keyFromBytes(key));
+  }
+
+  #isStale(row: Row): boolean {
+    const { wasHit, types, accepted } = row;
     if (wasHit) return true;
-    this.#suppressor.begin(keyFromBytes(key));
+    this.#suppressor.begin(this.#keyOf(row));
     // A fingerprint tells only of its own detector, so asking with all of them is no mistake.
     return types.some(
       ({ detector, complete }) =>
@@ -77,19 +111,30 @@ export class StaleRows {
   #read(upTo: Key): Promise<Row[]> {
     return many<Row>(
       this.#db,
-      `select object.key, suppressed_by ?| $4::text[] as "wasHit",
-              (select coalesce(json_agg(json_build_object('detector', each.key, 'complete', each.value::bigint <= keep_each)), '[]')
-               from jsonb_each_text(counts) each) as types,
-              array(select distinct fingerprint from finding
-                    where object_id = object.id and fingerprint = any($5::text[])) as accepted
-       from object join scan on scan.id = object.scan_id
-       where scan_id = $1 and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024)
-         and substring(key from 1 for 1024) <= substring($3::bytea from 1 for 1024) and key > $2 and key <= $3
-         and (object.tier is not null or suppressed_by <> '{}')`,
-      [this.#base, keyBytes(this.#after), keyBytes(upTo), this.#change.gone.map(String), this.#fingerprints],
+      `${ROWS}
+         and substring(key from 1 for 1024) >= substring($4::bytea from 1 for 1024)
+         and substring(key from 1 for 1024) <= substring($5::bytea from 1 for 1024) and key > $4 and key <= $5`,
+      [...this.#parameters, keyBytes(this.#after), keyBytes(upTo)],
     );
   }
+
+  get #parameters(): unknown[] {
+    return [this.#base, this.#change.gone.map(String), this.#fingerprints];
+  }
 }
+
+/** Stale objects whose keys are sealed, of the changes that this process works with. */
+const sealedOf = new WeakMap<SuppressionChange, Promise<ReadonlySet<Key>>>();
+
+const ROWS = `select object.key, suppressed_by ?| $2::text[] as "wasHit",
+              (select coalesce(json_agg(json_build_object('detector', each.key, 'complete', each.value::bigint <= case
+                        when (select sum(value::numeric) from jsonb_each_text(counts)) <= ${FULL_TYPES}::bigint * keep_each
+                        then keep_each else least(keep_each, ${FEW}) end)), '[]')
+               from jsonb_each_text(counts) each) as types,
+              array(select distinct fingerprint from finding
+                    where object_id = object.id and fingerprint = any($3::text[])) as accepted
+       from object join scan on scan.id = object.scan_id
+       where scan_id = $1 and (object.tier is not null or suppressed_by <> '{}')`;
 
 interface Row {
   readonly key: Buffer;

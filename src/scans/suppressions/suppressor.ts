@@ -1,4 +1,5 @@
 import type { Key } from '../../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { PathMatcher } from './path-matcher.ts';
 import type { Accepted, Suppressed } from './suppression.ts';
 
@@ -23,8 +24,8 @@ export class Suppressor {
   #counts = new Map<string, number>();
   #by = new Map<string, number>();
 
-  constructor(accepted: readonly Accepted[] = []) {
-    const entries = accepted.toSorted((a, b) => a.id - b.id).map(entryOf);
+  constructor(accepted: readonly Accepted[] = [], storage: KeyStorage = PLAIN_KEYS) {
+    const entries = accepted.toSorted((a, b) => a.id - b.id).map((one) => entryOf(one, storage));
     const groups = Map.groupBy(entries, (entry) => entry.detector);
     this.#detectors = new Map([...groups].map(([detector, of]) => [detector, ofDetector(of)]));
   }
@@ -86,8 +87,10 @@ export class Suppressor {
   }
 }
 
-function entryOf(accepted: Accepted): Entry {
-  return { ...accepted, paths: accepted.path === null ? null : new PathMatcher(accepted.path) };
+/** It names its object as that is stored. */
+function entryOf(accepted: Accepted, storage: KeyStorage): Entry {
+  const object = accepted.object === null ? null : storage.open(accepted.object);
+  return { ...accepted, object, paths: accepted.path === null ? null : new PathMatcher(accepted.path) };
 }
 
 function ofDetector(entries: readonly Entry[]): OfDetector {

@@ -3,6 +3,7 @@
  * the object is named as one that must be read again, and why.
  */
 import type { Key } from '../../base/key.ts';
+import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import type { ScanRow } from '../scan-store.ts';
@@ -14,6 +15,7 @@ import { knownObjects, unknownClean } from './what-if-store.ts';
 
 /** An object that would be told otherwise, or of which that can't be said. */
 export interface ObjectChange {
+  /** As it is stored. */
   readonly key: Key;
   /** Null: no finding, or left out. */
   readonly before: Judgement | null;
@@ -36,12 +38,14 @@ export async function whatIf(
   scan: ScanRow,
   rules: RuleSet,
   each: (change: ObjectChange) => void | Promise<void> = () => {},
+  storage: Pick<KeyStorage, 'open'> = PLAIN_KEYS,
 ): Promise<WhatIf> {
   const [before, after] = [new Totals(), new Totals()];
   const judges = { before: new ObjectJudge(scan, scan.ruleSet), after: new ObjectJudge(scan, rules) };
   const rereadRules = new RereadRules(scan, rules);
   let changed = 0;
-  for await (const object of knownObjects(db, scan)) {
+  for await (const { key, ...stored } of knownObjects(db, scan)) {
+    const object = { ...stored, key: storage.open(key) };
     const was = judges.before.judge(object);
     const is = judges.after.judge(object);
     before.add(was);
@@ -49,7 +53,7 @@ export async function whatIf(
     const reread = judges.after.holds(object) ? rereadRules.of(object, is) : [];
     const differs = !isSame(was, is);
     if (differs) changed++;
-    if (differs || reread.length > 0) await each({ key: object.key, before: was, after: is, reread });
+    if (differs || reread.length > 0) await each({ key, before: was, after: is, reread });
   }
   const unknown = rereadRules.asksOfClean ? await unknownClean(db, scan) : 0;
   return { before, after, changed, reread: rereadRules.result(unknown) };

@@ -1,4 +1,6 @@
 import { SeineError } from '../../../base/errors.ts';
+import { KeySeal } from '../../../base/sealed-key.ts';
+import { NameMasker } from '../../names/name-masker.ts';
 
 /** The address of a receiver, as far as it can be judged without asking for it. */
 export function checkWebhookUrl(text: string): URL {
@@ -11,6 +13,23 @@ export function checkWebhookUrl(text: string): URL {
     throw wrong('The address of a webhook holds a user name or a password.');
   }
   return url;
+}
+
+const SEALED = 'sealed:';
+
+/** As it is stored: encrypted, if there may be a secret in it. One with a variable in it holds none. */
+export function sealUrl(text: string, secret: Uint8Array): string {
+  if (text.includes('${') || !mayHoldSecret(text, secret)) return text;
+  return SEALED + new KeySeal(secret).encrypt(Buffer.from(text));
+}
+
+export function openUrl(stored: string, secret: Uint8Array): string {
+  if (!stored.startsWith(SEALED)) return stored;
+  return new KeySeal(secret).decrypt(stored.slice(SEALED.length)).toString();
+}
+
+function mayHoldSecret(text: string, secret: Uint8Array): boolean {
+  return checkWebhookUrl(text).search !== '' || new NameMasker(secret).message(text) !== text;
 }
 
 function wrong(message: string): SeineError {

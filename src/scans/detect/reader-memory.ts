@@ -1,0 +1,88 @@
+/**
+ * Keeps the memory of the whole process tree within its budget: the main process with its threads, and their reader processes. Beyond
+ * it reader processes are ended, idle ones first, then all but the largest, which always goes on: one document at a time can be read
+ * however little memory there is. The documents of the others are read again when there is room, so the results stay the same.
+ */
+import { readFileSync } from 'node:fs';
+import { type Reader, SharedReaders } from '../../extraction/isolation/shared-readers.ts';
+
+/** A reader fills some megabytes in that time, so that the budget is exceeded by little and briefly. */
+const LOOK_EVERY_MS = 25;
+/** From here on no thread begins another document while one is read. */
+const SHORT_SHARE = 0.8;
+const PAGE = 4096;
+const MB = 1024 * 1024;
+
+/** The budget in megabytes unless it is set: what threads and idle readers need, and a document at its limit. */
+export function memoryFor(threads: number): number {
+  return 384 + 256 * threads;
+}
+
+export interface MemoryMeter {
+  ofThisProcess(): number;
+  of(pid: number): number;
+  kill(pid: number): void;
+}
+
+export class ReaderMemory {
+  readonly readers: SharedReaders;
+  readonly #budget: number;
+  readonly #meter: MemoryMeter;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(threads: number, megabytes: number, meter: MemoryMeter = SYSTEM) {
+    this.readers = new SharedReaders(threads);
+    this.#budget = megabytes * MB;
+    this.#meter = meter;
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  look(): void {
+    const readers = this.readers.all().map((reader) => ({ ...reader, bytes: this.#meter.of(reader.pid) }));
+    let total = this.#meter.ofThisProcess() + readers.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.readers.isShort = total > this.#budget * SHORT_SHARE;
+    if (total <= this.#budget) return;
+    for (const reader of endable(readers, this.readers.large)) {
+      if (total <= this.#budget) return;
+      this.readers.evict(reader);
+      this.#meter.kill(reader.pid);
+      total -= reader.bytes;
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+type Measured = Reader & { readonly bytes: number };
+
+/**
+ * In the order in which they are ended: idle ones, then large ones before small ones, but not the largest. While a thread decompresses
+ * with large windows it is the one that goes on, with its reader.
+ */
+function endable(readers: readonly Measured[], large: number | null): Measured[] {
+  const alive = readers.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  const busy = alive.filter((reader) => reader.busy);
+  const others = large === null ? busy.slice(1) : busy.filter(({ thread }) => thread !== large);
+  return [...alive.filter((reader) => !reader.busy), ...others];
+}
+
+/** Where there is no /proc a reader counts nothing, and only its own ceiling limits it. */
+const SYSTEM: MemoryMeter = {
+  ofThisProcess: () => process.memoryUsage.rss(),
+  of(pid) {
+    try {
+      const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number);
+      return (resident! - shared!) * PAGE;
+    } catch {
+      return 0;
+    }
+  },
+  kill(pid) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {} // it has ended by itself
+  },
+};

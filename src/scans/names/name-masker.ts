@@ -1,0 +1,149 @@
+/**
+ * Values in names: of objects, of members of archives, sheets, tables, columns and fields, and in messages that contain them. A name
+ * is stored and shown with its values masked, and with a few digits of a keyed hash, so that two names which differ only in what is
+ * masked stay two. Names without a value stay as they are.
+ */
+import { type Key, keyBytes, keyFromBytes, SEAL } from '../../base/key.ts';
+import { KeySeal, type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { catalogue } from '../../detection/catalogue.ts';
+import type { Detector } from '../../detection/detector.ts';
+import { maskValue } from '../../detection/masking.ts';
+import { createScanner } from '../../detection/scanner.ts';
+import type { Scanner } from '../../detection/spans.ts';
+import { detectorsOf } from '../../governance/detectors-of.ts';
+import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
+import { isMaskedInNames, mayHoldValue, readingsOf } from './name-text.ts';
+import { Remembered } from './remembered.ts';
+
+/** A result of another version names its objects otherwise, and is not carried over. */
+export const NAMES_VERSION = 1;
+
+export interface Names extends KeyStorage {
+  /** A name as it is stored and shown. */
+  name(name: string): string;
+  /** A message that may contain a name. */
+  message(text: string): string;
+}
+
+/** Names are not looked at. */
+export const PLAIN_NAMES: Names = { ...PLAIN_KEYS, name: (name) => name, message: (text) => text };
+
+/** Bytes of a name that are kept: no file system has longer paths, but a small archive can have thousands of names of 64 kB. */
+const LONGEST = 4096;
+/** How much of the rest is read, for a value that begins before the cut: no detector looks for longer ones. */
+const BEYOND = 4096;
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly detector: Detector;
+}
+
+export class NameMasker implements Names {
+  readonly #seal: KeySeal;
+  readonly #detectors: readonly Detector[];
+  /** A rule's own patterns may match anything. */
+  readonly #anything: boolean;
+  #scanner: Scanner | null = null;
+  readonly #names = new Remembered();
+  readonly #messages = new Remembered();
+
+  /** What is masked does not depend on what the rules leave out: a name is the same in every scan. Their own detectors are added. */
+  constructor(secret: Uint8Array, { custom }: Pick<RuleSet, 'custom'> = DEFAULT_RULES) {
+    this.#seal = new KeySeal(secret);
+    this.#anything = custom.length > 0;
+    this.#detectors = detectorsOf({ ...DEFAULT_RULES, custom }, catalogue).filter(isMaskedInNames);
+  }
+
+  name(name: string): string {
+    return this.#names.of(name, () => {
+      const bytes = Buffer.from(name);
+      if (bytes.length > LONGEST) return this.#shortened(bytes);
+      const values = this.#valuesIn(bytes);
+      return values.length === 0 ? name : this.#masked(bytes, values).toString();
+    });
+  }
+
+  message(text: string): string {
+    return this.#messages.of(text, () => {
+      const bytes = Buffer.from(text);
+      const values = this.#valuesIn(bytes);
+      return values.length === 0 ? text : masked(bytes, values, () => '').toString();
+    });
+  }
+
+  /** A key as it is stored. One that looks as if it was sealed is sealed, so that every key is read back as it was. */
+  seal(key: Key): Key {
+    const bytes = keyBytes(key);
+    const values = this.#valuesIn(bytes);
+    if (values.length === 0 && !key.includes(SEAL)) return key;
+    const at = values[0]?.start ?? key.indexOf(SEAL);
+    return this.#seal.seal(key, at, keyFromBytes(this.#masked(bytes, values).subarray(at)));
+  }
+
+  open(stored: Key): Key {
+    return this.#seal.open(stored);
+  }
+
+  /** Cut behind the value that stands at the cut, if there is one: half of it would not be recognised. */
+  #shortened(bytes: Buffer): string {
+    const values = this.#valuesIn(bytes.subarray(0, LONGEST + BEYOND)).filter(({ start }) => start < LONGEST);
+    const kept = bytes.subarray(0, Math.max(LONGEST, values.at(-1)?.end ?? 0));
+    return `${this.#masked(kept, values)}…~${this.#seal.handleOf(bytes)}`;
+  }
+
+  /** Each part of a path that has a value gets its digits, of the path up to there: so a folder has one name, whatever is in it. */
+  #masked(bytes: Buffer, values: readonly Value[]): Buffer {
+    let marked = 0;
+    return masked(bytes, values, ({ start, end }) => {
+      if (start < marked) return '';
+      const slash = bytes.indexOf('/', end);
+      marked = slash === -1 ? bytes.length : slash;
+      return `~${this.#seal.handleOf(bytes.subarray(0, marked))}`;
+    });
+  }
+
+  #valuesIn(bytes: Buffer): Value[] {
+    if (!this.#anything && !mayHoldValue(bytes)) return [];
+    return merged(readingsOf(bytes).flatMap((reading) => this.#scan(reading)));
+  }
+
+  #scan(bytes: Uint8Array): Value[] {
+    this.#scanner ??= createScanner(this.#detectors);
+    const values: Value[] = [];
+    this.#scanner.begin({ fieldAt: () => null }, (spans) => {
+      for (let i = 0; i < spans.count; i++) {
+        const detector = this.#detectors[spans.detector[i]!]!;
+        if (spans.reported[i] === 1) values.push({ start: spans.start[i]!, end: spans.end[i]!, detector });
+      }
+    });
+    this.#scanner.push(bytes);
+    this.#scanner.end();
+    return values;
+  }
+}
+
+/** Overlapping ones as one, masked by the detector of the longest. */
+function merged(values: readonly Value[]): Value[] {
+  const apart: Value[] = [];
+  for (const value of values.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = apart.at(-1);
+    if (last === undefined || value.start >= last.end) apart.push(value);
+    else if (value.end > last.end) {
+      const longer = value.end - value.start > last.end - last.start ? value : last;
+      apart[apart.length - 1] = { start: last.start, end: value.end, detector: longer.detector };
+    }
+  }
+  return apart;
+}
+
+function masked(bytes: Buffer, values: readonly Value[], handleOf: (value: Value) => string): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const value of values) {
+    const shown = maskValue(value.detector, bytes.toString('utf8', value.start, value.end));
+    parts.push(bytes.subarray(from, value.start), Buffer.from(shown + handleOf(value)));
+    from = value.end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)]);
+}

@@ -16,6 +16,7 @@ function read(text: string, env: NodeJS.ProcessEnv = {}, flags = {}) {
 describe('a configuration', () => {
   it('of nothing has the defaults', () => {
     expect(readConfig({ data: folder, config: '/dev/null' }, {})).toEqual({
+      file: '/dev/null',
       dataFolder: folder,
       mode: 'single',
       databaseUrl: undefined,

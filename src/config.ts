@@ -13,6 +13,8 @@ import type { SourceEntry } from './config/source-config.ts';
 import { sourceEntries } from './config/source-entries.ts';
 
 export interface Config {
+  /** The configuration file, as people know it; null: there is none. */
+  readonly file: string | null;
   readonly dataFolder: string;
   /** `single`: one process does everything. `distributed`: workers share a database. */
   readonly mode: 'single' | 'distributed';
@@ -27,6 +29,8 @@ export interface Config {
   readonly hands: number;
   /** Detection threads. */
   readonly threads: number;
+  /** Megabytes of this process and its reader processes together. */
+  readonly megabytes: number | undefined;
   /** Objects of a bucket that each thread fetches at the same time. */
   readonly readsAtOnce: number;
   /** How long a shard stays with a process that gives no sign of life. */
@@ -85,6 +89,7 @@ export function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Config {
 function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
   const { mode, database, redis, tenant, worker, queue, plan, alerts, retention } = loaded.values;
   return {
+    file: loaded.file,
     dataFolder: loaded.dataFolder,
     mode,
     databaseUrl: addressOf(loaded, 'database.url', database.url, env),
@@ -94,6 +99,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
     tenant,
     hands: worker.concurrency,
     threads: worker.threads,
+    megabytes: worker.memory,
     readsAtOnce: worker.reads_at_once,
     leaseMs: queue.claim_timeout,
     heartbeatMs: queue.heartbeat_interval,

@@ -10,6 +10,7 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import { placeOf } from '../engine/workers/worker.ts';
 import type { HookJob } from '../scans/hooks/hook.ts';
 import type { HookTools } from '../scans/hooks/hook-tools.ts';
+import { openUrl } from '../scans/hooks/webhook/webhook-url.ts';
 import type { ContextTools } from '../scans/scan-context.ts';
 import type { Access } from '../sources/access.ts';
 
@@ -53,6 +54,7 @@ export async function openJobs(
     },
     {
       onError,
+      describe: (error) => maskedMessage(app, error),
       onGivenUp: async (name, data, reason) => {
         onError(`job ${name} was given up: ${reason}`);
         await givenUp(db, jobs, name, data as never, reason);
@@ -79,19 +81,29 @@ async function recover(db: Database, jobs: Jobs): Promise<void> {
   jobs.wake();
 }
 
+/** Errors of sources contain names of objects, and these may contain values. */
+async function maskedMessage({ secret }: App, error: unknown): Promise<string> {
+  const { NameMasker } = await import('../scans/names/name-masker.ts');
+  return new NameMasker(secret).message(messageOf(error));
+}
+
 /** The plan's requests count like all others: for the rate, and for the scan's budget. One that is spent ends the plan. */
 async function planWithin(app: App, openGate: OpenGate, id: number, signal: AbortSignal): Promise<void> {
   const { db, config } = app;
   const { planScan } = await import('../scans/plan.ts');
   const { readScan } = await import('../scans/scan-store.ts');
   const { openBehindGate } = await import('../scans/late-gate.ts');
+  const { NameMasker } = await import('../scans/names/name-masker.ts');
   const { BudgetSpent } = await import('../engine/budget/spent.ts');
   const scan = await readScan(db, id);
   if (!scan || scan.finishedAt !== null) return;
   const settings = settingsFor(config, scan.source)?.settings;
-  const { source, opened } = await openBehindGate(scan, settings, (quota) => openGate(scan, quota, () => {}));
+  const names = new NameMasker(app.secret, scan.ruleSet);
+  const { source, opened } = await openBehindGate(scan, names, settings, (quota) =>
+    openGate(scan, quota, () => {}),
+  );
   try {
-    await planScan(db, id, source, config.plan, signal);
+    await planScan(db, id, source, config.plan, signal, names);
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
   } finally {
@@ -124,7 +136,10 @@ function hookTools(app: App, jobs: Jobs, signal: AbortSignal): HookTools {
     send: jobs.send,
     place: placeOf(),
     signal,
-    fetch: (reference) => resolveReference(reference),
+    fetch: (reference) => {
+      const text = resolveReference(reference);
+      return reference.from === 'text' ? openUrl(text, app.secret) : text;
+    },
     access: (target) => accessTo(app.config)(target),
     allow: (process.env.SEINE_WEBHOOK_ALLOW ?? '').split(',').filter((host) => host !== ''),
   };

@@ -11,7 +11,7 @@ import { joinWorkers, placeOf } from '../engine/workers/worker.ts';
 import { countWorkers } from '../engine/workers/worker-store.ts';
 import { pauseSpentScan } from '../scans/control.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
-import { keyRequirement } from '../scans/fingerprint-key.ts';
+import { offersOf } from '../scans/fingerprint-key.ts';
 import type { LiveCounters } from '../scans/live-counters.ts';
 import type { HandTools } from '../scans/run-scan.ts';
 import { ScanContexts } from '../scans/scan-context.ts';
@@ -69,6 +69,7 @@ async function startParts(
   const pool = new DetectionPool(config.threads, {
     stallMs: config.stallMs,
     readsAtOnce: config.readsAtOnce,
+    ...(config.megabytes !== undefined && { megabytes: config.megabytes }),
   });
   parts.defer(() => pool.stop());
   const worker = await joinWorkers(db, {
@@ -95,6 +96,9 @@ async function startParts(
     settingsFor: (target) => settingsFor(config, target)?.settings,
     openGate: gates,
     onSpent: (scan, why) => pauseSpentScan(db, scan, why),
+    onIgnored: (count) => {
+      options.live().ignored += count;
+    },
   });
   parts.defer(() => contexts.close());
   const tools: HandTools = {
@@ -107,7 +111,7 @@ async function startParts(
     ttlMs: config.leaseMs,
     worker: worker.id,
     place: placeOf(),
-    offers: [keyRequirement(secret)],
+    offers: offersOf(secret),
     hands,
     news,
     isBusy: () => pool.busy,

@@ -4,6 +4,7 @@ import { type Problem, whereIs } from '../config/problem.ts';
 import { EXIT } from './exit-code.ts';
 import type { CommonFlags } from './options.ts';
 import { type Look, lookOf, paint } from './output/look.ts';
+import { visible, visibleLines } from './output/visible.ts';
 
 /** Prints everything that is wrong; the exit code says whether a command could use the configuration. */
 export function checkConfig(flags: CommonFlags & { readonly strict?: boolean }, env = process.env): number {
@@ -25,11 +26,12 @@ export function checkConfig(flags: CommonFlags & { readonly strict?: boolean }, 
 
 function describe({ level, origin, message, hint }: Problem, { file }: Loaded, look: Look): string {
   const mark = paint(look, level === 'error' ? 'red' : 'yellow', `${level}:`);
-  return `${whereIs(origin, file)}: ${mark} ${message}\n${hint ? `    ${hint}\n` : ''}`;
+  const where = visible(whereIs(origin, file));
+  return `${where}: ${mark} ${visibleLines(message)}\n${hint ? `    ${visibleLines(hint)}\n` : ''}`;
 }
 
 function summary(problems: readonly Problem[], { file }: Loaded): string {
-  const name = file ?? 'No configuration file; the environment';
+  const name = visible(file ?? 'No configuration file; the environment');
   const count = (level: Problem['level']) => {
     const { length } = problems.filter((problem) => problem.level === level);
     return length === 0 ? [] : [`${length} ${level}${length === 1 ? '' : 's'}`];

@@ -156,7 +156,7 @@ export async function exportDeadLetters(ids: string[], flags: LetterFlags): Prom
 
 function makeFile(path: string): void {
   try {
-    writeFileSync(path, '');
+    writeFileSync(path, '', { mode: 0o600 });
   } catch (cause) {
     throw new SeineError('usage', `${path} can't be written: ${messageOf(cause)}`, {
       hint: 'Give --output a file in a folder that exists and is yours.',

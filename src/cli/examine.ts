@@ -8,6 +8,8 @@ import { openDataFolder } from '../db/data-folder.ts';
 import { one } from '../db/database.ts';
 import { SESSION_IS_OURS } from '../db/session-settings.ts';
 import { catalogue } from '../detection/catalogue.ts';
+import { hasNetworkNamespace } from '../extraction/isolation/start-command.ts';
+import { memoryFor } from '../scans/detect/reader-memory.ts';
 import { EXIT } from './exit-code.ts';
 import type { CommonFlags } from './options.ts';
 import { type Look, lookOf, paint } from './output/look.ts';
@@ -31,6 +33,7 @@ const CHECKS: readonly Check[] = [
   { name: 'data folder', run: (config) => dataFolder(config) },
   { name: 'fingerprint key', run: (config) => `${openSecret(config).length * 8} bits` },
   { name: 'database', run: (config, flags) => database(config, flags) },
+  { name: 'document reader', run: (config) => documentReader(config) },
   { name: 'detectors', run: () => `${catalogue.length} kinds` },
 ];
 
@@ -64,6 +67,14 @@ function dataFolder(config: Config): string {
   throw new SeineError('limit', `${folder} has only ${humanBytes(free)} left.`, {
     hint: 'Free some space, or choose another folder with --data.',
   });
+}
+
+/** A system that permits no namespaces is no failure: the other restrictions hold there, too. */
+function documentReader({ threads, megabytes = memoryFor(threads) }: Config): string {
+  const network = hasNetworkNamespace()
+    ? 'in a network namespace of its own'
+    : 'without a network namespace (the system permits none: connections are refused by the process itself)';
+  return `sandboxed, ${network}; ${megabytes} MB for all processes together`;
 }
 
 /** Hooks that wait for long are no failure of this machine: they are told below, with what to do. */

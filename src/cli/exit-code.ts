@@ -1,6 +1,8 @@
 /** What the shell is told. Documented in the README and in `seine scan --help`. */
 import { type ErrorKind, messageOf, SeineError } from '../base/errors.ts';
+import { withoutCredentials } from '../base/redact.ts';
 import { type Look, paint } from './output/look.ts';
+import { visible, visibleLines } from './output/visible.ts';
 
 export const EXIT = { done: 0, error: 1, usage: 2, findings: 3 } as const;
 
@@ -13,10 +15,14 @@ export function exitCodeOf(error: unknown): number {
 
 /** One clear sentence and what to do; the trace only of what is our own fault, or when it is asked for. */
 export function describeError(error: unknown, look: Look, verbose: boolean): string {
-  const lines = [`${paint(look, 'red', 'seine:')} ${messageOf(error)}`];
-  if (error instanceof SeineError && error.hint) lines.push(`  ${error.hint}`);
+  const lines = [`${paint(look, 'red', 'seine:')} ${visibleLines(messageOf(error))}`];
+  if (error instanceof SeineError && error.hint) lines.push(`  ${visibleLines(error.hint)}`);
   const ours = !(error instanceof SeineError);
-  if (ours || verbose) lines.push(error instanceof Error && error.stack ? error.stack : String(error));
+  if (ours || verbose) lines.push(...traceOf(error).split('\n').map(visible));
   if (ours) lines.push('  This is a fault in Seine itself. Please report it with the lines above.');
   return `${lines.join('\n')}\n`;
+}
+
+function traceOf(error: unknown): string {
+  return withoutCredentials(error instanceof Error && error.stack ? error.stack : String(error));
 }

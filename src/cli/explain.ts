@@ -1,5 +1,5 @@
 /** `seine explain`: why a finding was reported, from the database; or why nothing was found at a place, from the object itself. */
-import type { App } from '../app.ts';
+import { type App, openSecret } from '../app.ts';
 import { SeineError } from '../base/errors.ts';
 import { displayKey } from '../base/key.ts';
 import { settingsFor } from '../config/source-config.ts';
@@ -7,12 +7,13 @@ import { explainFinding, type FindingExplanation } from '../scans/explain/explai
 import { explainPlace, type PlaceExplanation } from '../scans/explain/explain-place.ts';
 import { readPlace } from '../scans/explain/place.ts';
 import { readHandle } from '../scans/finding-handle.ts';
+import { NameMasker } from '../scans/names/name-masker.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
 import { openSource } from '../sources/open.ts';
 import { isObjectError } from '../sources/source.ts';
 import { EXIT } from './exit-code.ts';
 import { oneObject } from './one-object.ts';
-import type { CommonFlags } from './options.ts';
+import { type CommonFlags, configOf } from './options.ts';
 import { explanationJson, renderExplanation } from './output/explanation.ts';
 import { lookOf } from './output/look.ts';
 import { renderOpinions, renderPlace } from './output/opinions.ts';
@@ -50,11 +51,12 @@ async function aFinding(what: string, flags: ExplainWish): Promise<void> {
 async function readAgain(app: App, scan: ScanRow, why: FindingExplanation): Promise<PlaceExplanation> {
   const settings = settingsFor(app.config, scan.target)?.settings;
   const source = await openSource(scan.target, { ignoreFile: false }, settings ? { settings } : {});
-  const object = await source.find(why.key, never);
+  const names = new NameMasker(app.secret, scan.ruleSet);
+  const object = await source.find(names.open(why.key), never);
   if (object === null) throw new SeineError('not-found', `${displayKey(why.key)} is not there any more.`);
   if (isObjectError(object)) throw object.error;
   const { start, part } = why.finding;
-  return explainPlace({ source, object, rules: scan.ruleSet, place: { offset: start }, part }, never);
+  return explainPlace({ source, object, rules: scan.ruleSet, place: { offset: start }, part, names }, never);
 }
 
 async function aPlace(target: string, at: string, flags: ExplainWish): Promise<void> {
@@ -62,9 +64,11 @@ async function aPlace(target: string, at: string, flags: ExplainWish): Promise<v
   const rules = readRules(flags.rules, flags.pack);
   const { source, object } = await oneObject(target, 'explain', flags);
   const part = flags.part === undefined ? {} : { part: flags.part };
-  const why = await explainPlace({ source, object, rules, place, ...part }, never);
+  const names = new NameMasker(openSecret(configOf(flags)), rules);
+  const why = await explainPlace({ source, object, rules, place, names, ...part }, never);
   const look = lookOf(process.stdout, process.env, flags);
-  process.stdout.write(flags.json ? asJson({ object: target, ...why }) : renderPlace(target, why, look));
+  const shown = names.name(target);
+  process.stdout.write(flags.json ? asJson({ object: shown, ...why }) : renderPlace(shown, why, look));
 }
 
 function asJson(value: object): string {

@@ -1,9 +1,11 @@
 /** `seine inspect`: looks at one object without a database, and says why. */
 import { openSecret } from '../app.ts';
 import { keyOf } from '../base/key.ts';
+import { wholeNumber } from '../config.ts';
 import type { Score } from '../governance/score.ts';
 import { Inspector } from '../scans/detect/inspector.ts';
 import type { Inspection } from '../scans/inspection.ts';
+import { NameMasker } from '../scans/names/name-masker.ts';
 import type { Source, SourceObject } from '../sources/source.ts';
 import { EXIT } from './exit-code.ts';
 import { type OneObject, oneObject } from './one-object.ts';
@@ -14,18 +16,20 @@ import { readRules } from './scan-request.ts';
 
 export async function inspectFile(
   file: string,
-  flags: CommonFlags & { readonly rules?: string; readonly pack?: string[] },
+  flags: CommonFlags & { readonly rules?: string; readonly pack?: string[]; readonly maxFindings?: string },
 ): Promise<number> {
+  const keepEach = wholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000);
   const { source, object } = file === '-' ? standardInput() : await oneObject(file, 'inspect', flags);
   const rules = readRules(flags.rules, flags.pack);
   const secret = openSecret(configOf(flags));
-  const inspector = new Inspector(source, { rules, secret, keepEach: Number.MAX_SAFE_INTEGER });
+  const inspector = new Inspector(source, { rules, secret, keepEach });
   const inspection = await inspector.inspect(object, new AbortController().signal, () => {});
   const score = inspection.tier === null ? null : inspector.explainScore();
+  const name = new NameMasker(secret, rules).name(file);
   process.stdout.write(
     flags.json
-      ? asJson(file, inspection, score)
-      : renderInspection(file, inspection, score, lookOf(process.stdout, process.env, flags)),
+      ? asJson(name, inspection, score)
+      : renderInspection(name, inspection, score, lookOf(process.stdout, process.env, flags)),
   );
   return inspection.outcome === 'scanned' ? EXIT.done : EXIT.error;
 }

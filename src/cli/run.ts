@@ -2,15 +2,18 @@
 import { CommanderError } from 'commander';
 import { describeError, EXIT, exitCodeOf } from './exit-code.ts';
 import { lookOf } from './output/look.ts';
+import { guardTerminal } from './output/terminal-guard.ts';
 import { buildProgram } from './program.ts';
 import { standardOutput } from './standard-output.ts';
 
 export async function runCli(words: readonly string[]): Promise<number> {
+  guardTerminal(process.stdout, process.stdout.isTTY === true);
+  guardTerminal(process.stderr);
   standardOutput.watch();
   process.stderr.on('error', () => {}); // nobody is left who could be told
   const code = await runCommand(words);
   const failure = await standardOutput.failure();
-  return failure === null ? code : tell(failure, words);
+  return failure === null ? code : await tell(failure, words);
 }
 
 async function runCommand(words: readonly string[]): Promise<number> {
@@ -24,12 +27,15 @@ async function runCommand(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (standardOutput.caused(error)) return code;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return tell(error, words);
+    return await tell(error, words);
   }
 }
 
-function tell(error: unknown, words: readonly string[]): number {
+/** The message of an error may contain the name of a file, and that name a value. */
+async function tell(error: unknown, words: readonly string[]): Promise<number> {
   const verbose = words.includes('--verbose');
-  process.stderr.write(describeError(error, lookOf(process.stderr, process.env), verbose));
+  const text = describeError(error, lookOf(process.stderr, process.env), verbose);
+  const { NameMasker } = await import('../scans/names/name-masker.ts');
+  process.stderr.write(new NameMasker(Buffer.alloc(0)).message(text));
   return exitCodeOf(error);
 }

@@ -1,6 +1,7 @@
 /** What a `seine scan` asks for, from its flags and the configuration. Whatever is wrong is told before anything is started. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { openSecret } from '../app.ts';
 import { codeOf, SeineError } from '../base/errors.ts';
 import { EVERYTHING } from '../base/range.ts';
 import { settingsFor } from '../config/source-config.ts';
@@ -73,9 +74,13 @@ async function checkTarget(target: string, scope: Scope, access: Access): Promis
 /** Most scans have none, and then nothing about them is loaded. */
 async function hooksOf(flags: RequestFlags, config: Config): Promise<HookSettings[]> {
   if (config.hooks.length === 0 && !flags.webhook && !flags.export) return [];
-  const { hooksFromConfig, hooksFromFlags } = await import('../scans/hooks/hooks-from-flags.ts');
+  const { hooksFromConfig, hooksFromFlags, sealedHooks } = await import('../scans/hooks/hooks-from-flags.ts');
   const place = placeOf();
-  return [...hooksFromConfig(config.hooks, place), ...hooksFromFlags(flags, { env: process.env, place })];
+  const hooks = [
+    ...hooksFromConfig(config.hooks, place),
+    ...hooksFromFlags(flags, { env: process.env, place }),
+  ];
+  return sealedHooks(hooks, openSecret(config));
 }
 
 function scopeOf(flags: RequestFlags): Scope {

@@ -12,6 +12,7 @@ import type { CommonFlags } from './options.ts';
 import { coverageLine, coverageOf, isGap } from './output/coverage.ts';
 import { grouped, humanBytes } from './output/quantities.ts';
 import { table } from './output/table.ts';
+import { visible } from './output/visible.ts';
 import { standardOutput } from './standard-output.ts';
 import { chooseScan, withApp } from './with-app.ts';
 
@@ -45,7 +46,7 @@ function describe(
   ]);
   const agree = listed === ledgered;
   return [
-    `Scan ${scan.id} of ${scan.source} (${scan.status})\n`,
+    `Scan ${scan.id} of ${visible(scan.source)} (${scan.status})\n`,
     `${coverageLine(coverageOf(ledger))}\n\n`,
     table(['left', 'right', 'right', 'left'], [['OUTCOME', 'OBJECTS', 'BYTES', 'REASON'], ...rows]),
     `\n${grouped(listed)} listed, ${grouped(ledgered)} accounted for${agree ? '' : ': THEY DIFFER'}\n`,
@@ -63,7 +64,7 @@ async function listGaps(app: App, scan: ScanRow, json: boolean): Promise<void> {
       process.stdout.write(
         json
           ? `${JSON.stringify({ ...keyJson(key), outcome, reason, size })}\n`
-          : `${outcome}  ${displayKey(key)}  (${reason})\n`,
+          : `${outcome}  ${displayKey(key)}  (${visible(reason ?? '')})\n`,
       );
     }
   }

@@ -11,6 +11,7 @@ import type { CommonFlags } from './options.ts';
 import { changeOf, differenceJson, differenceLine, summaryText } from './output/differences.ts';
 import { lookOf } from './output/look.ts';
 import { counted } from './output/quantities.ts';
+import { visible } from './output/visible.ts';
 import { standardOutput } from './standard-output.ts';
 import { chooseScan, withApp } from './with-app.ts';
 
@@ -84,7 +85,7 @@ async function printText(
 ): Promise<void> {
   const look = lookOf(process.stdout, process.env, flags);
   const limit = wholeNumber('--limit', flags.limit, 200, 0, Number.MAX_SAFE_INTEGER);
-  process.stdout.write(`Scan ${before.id} → scan ${after.id} of ${after.source}\n`);
+  process.stdout.write(`Scan ${before.id} → scan ${after.id} of ${visible(after.source)}\n`);
   process.stdout.write(summaryText(summary, causes));
   for (const note of notesOf(before, after)) process.stdout.write(`  ${note}\n`);
   let shown = 0;
@@ -101,7 +102,8 @@ async function printText(
 
 function notesOf(before: ScanRow, after: ScanRow): string[] {
   const notes: string[] = [];
-  if (before.source !== after.source) notes.push(`Scan ${before.id} was of another source: ${before.source}`);
+  if (before.source !== after.source)
+    notes.push(`Scan ${before.id} was of another source: ${visible(before.source)}`);
   if (before.inventoryKey !== after.inventoryKey) notes.push('Rules or detectors are not the same.');
   if (JSON.stringify(before.scope) !== JSON.stringify(after.scope))
     notes.push('They had different scopes: what only one of them looked at counts as data.');

@@ -1,6 +1,7 @@
 /** `seine whatif`: a scan judged again by other rules. */
 import { SeineError } from '../base/errors.ts';
 import { displayKey } from '../base/key.ts';
+import { KeySeal } from '../base/sealed-key.ts';
 import { describeRuleChange } from '../governance/rule-change.ts';
 import type { RuleSet } from '../governance/rule-set.ts';
 import { keyJson } from '../scans/finding-json.ts';
@@ -28,7 +29,8 @@ export async function tryRules(id: string | undefined, flags: WhatIfWish): Promi
   const look = lookOf(process.stdout, process.env, flags);
   return withApp(flags, async (app) => {
     const scan = await chooseScan(app, id, flags);
-    const answer = await whatIf(app.db, scan, rules, flags.objects ? printer(look, flags) : undefined);
+    const each = flags.objects ? printer(look, flags) : undefined;
+    const answer = await whatIf(app.db, scan, rules, each, new KeySeal(app.secret));
     const changes = describeRuleChange(scan.ruleSet, rules);
     const tried: Tried = { scan, rules: nameOf(flags), changes, answer };
     if (flags.json) process.stdout.write(`${JSON.stringify(asJson(tried))}\n`);

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { ScanRow } from '../scans/scan-store.ts';
+import { announceConfig } from './announce-config.ts';
 import type { CommonFlags } from './options.ts';
 import type { ResultFlags } from './result-options.ts';
 
@@ -11,6 +12,7 @@ export async function workOrHandOver(
   flags: CommonFlags & ResultFlags & { readonly wait?: boolean },
   begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
 ): Promise<number> {
+  announceConfig(config, flags.quiet);
   if (config.mode === 'single') {
     const { workAndShow } = await import('./work-and-show.ts');
     return workAndShow(config, flags, begin);

@@ -18,6 +18,7 @@ import { scopeOf } from '../scans/scope.ts';
 import { startSurvey, type Totals } from '../scans/survey.ts';
 import { interruptible } from './interrupt.ts';
 import type { Progress, ProgressState } from './output/progress.ts';
+import { grouped } from './output/quantities.ts';
 
 export interface Session {
   readonly app: App;
@@ -90,7 +91,14 @@ async function workToTheEnd(
     return scan;
   } finally {
     await working.close();
+    if (live.ignored > 0 && !options.quiet) warn(ignoredSentence(live.ignored));
   }
+}
+
+/** An ignore file may come with the data and be written by another person: how much it leaves out is reported. */
+function ignoredSentence(count: number): string {
+  const what = count === 1 ? '1 file or folder' : `${grouped(count)} files and folders`;
+  return `.seineignore files left out ${what}; --no-ignore-files scans them, too.`;
 }
 
 async function work(

@@ -37,6 +37,7 @@ const source = group(
     url: single(
       'The beginning of the targets that this is about; the longest that fits a target counts',
       place,
+      { harmless: true },
     ),
     endpoint: single('Another server than the provider’s own', endpoint),
     region: single('The provider’s region', text()),
@@ -48,16 +49,16 @@ const source = group(
     path_style: single('S3: endpoint/bucket/key instead of bucket.endpoint/key', flag()),
     shared: single('A folder that every worker sees under the same path', flag()),
     credentials,
-    cap: single('Shards of this source at a time, over all workers', whole(1, 10_000)),
-    rate: single('Requests to this source, over all workers', rate(0.01, 1_000_000)),
-    burst: single('Requests that may be sent at once after a pause', whole(1, 1_000_000)),
+    cap: single('Shards of this source at a time, over all workers', whole(1, 10_000), { harmless: true }),
+    rate: single('Requests to this source, over all workers', rate(0.01, 1_000_000), { harmless: true }),
+    burst: single('Requests that may be sent at once after a pause', whole(1, 1_000_000), { harmless: true }),
     prices: group(
       'What the provider asks, in the currency of your budgets; what isn’t said is as in its price list',
       {
-        list: single('For 1,000 listing requests', decimal(0, 1_000_000)),
-        read: single('For 1,000 reading requests', decimal(0, 1_000_000)),
-        write: single('For 1,000 writing requests', decimal(0, 1_000_000)),
-        gigabyte: single('For a gigabyte read', decimal(0, 1_000_000)),
+        list: single('For 1,000 listing requests', decimal(0, 1_000_000), { harmless: true }),
+        read: single('For 1,000 reading requests', decimal(0, 1_000_000), { harmless: true }),
+        write: single('For 1,000 writing requests', decimal(0, 1_000_000), { harmless: true }),
+        gigabyte: single('For a gigabyte read', decimal(0, 1_000_000), { harmless: true }),
       },
     ),
   },
@@ -115,6 +116,7 @@ export const DECLARATION = group('The configuration of Seine', {
       },
     ),
     pool: single('Connections of one process, at most; one more listens for notifications', whole(2, 1000), {
+      harmless: 'downwards',
       preset: 3,
       env: 'SEINE_POOL',
     }),
@@ -134,16 +136,24 @@ export const DECLARATION = group('The configuration of Seine', {
   }),
   worker: group('One worker', {
     concurrency: single('Shards in hand at a time', whole(1, 256), {
+      harmless: 'downwards',
       preset: 4,
       env: 'SEINE_CONCURRENCY',
       flag: 'concurrency',
     }),
     threads: single('Detection threads; one a core, unless said otherwise', whole(1, 256), {
+      harmless: 'downwards',
       preset: availableParallelism,
       env: 'SEINE_THREADS',
       flag: 'threads',
     }),
+    memory: single(
+      'Megabytes for this process with its threads and the processes that read documents, all together',
+      whole(256, 1024 * 1024),
+      { env: 'SEINE_MEMORY_MB', unset: '512 and 256 for each thread' },
+    ),
     reads_at_once: single('Objects of a bucket that each thread fetches at the same time', whole(1, 1024), {
+      harmless: 'downwards',
       preset: 16,
       env: 'SEINE_READS_AT_ONCE',
     }),
@@ -153,11 +163,13 @@ export const DECLARATION = group('The configuration of Seine', {
       'How long a shard stays with a worker that gives no sign of life',
       duration(1000, 60 * MINUTE),
       {
+        harmless: true,
         preset: 15_000,
         env: 'SEINE_LEASE_SECONDS',
       },
     ),
     heartbeat_interval: single('How often a worker says that it lives', duration(100, 60 * MINUTE), {
+      harmless: true,
       preset: 2000,
       env: 'SEINE_HEARTBEAT_SECONDS',
     }),
@@ -165,31 +177,43 @@ export const DECLARATION = group('The configuration of Seine', {
       'How often an object that failed is tried again before it is a dead letter',
       whole(0, 100),
       {
+        harmless: true,
         preset: 3,
         env: 'SEINE_MAX_RETRIES',
       },
     ),
     stale_threshold: single('How long a worker may be silent before it counts as gone', duration(1000, DAY), {
+      harmless: true,
       preset: MINUTE,
       env: 'SEINE_STALE_SECONDS',
     }),
     stall: single('How long one object may make no progress before it is given up', duration(1000, DAY), {
+      harmless: 'downwards',
       preset: MINUTE,
       env: 'SEINE_STALL_SECONDS',
     }),
   }),
   plan: group('The shards that a scan begins with', {
     min_objects_per_shard: single('A smaller shard is not worth its while', whole(1, 1_000_000_000), {
+      harmless: true,
       preset: 1000,
     }),
-    max_initial_shards: single('Shards at the beginning, at most', whole(1, 10_000), { preset: 32 }),
+    max_initial_shards: single('Shards at the beginning, at most', whole(1, 10_000), {
+      harmless: true,
+      preset: 32,
+    }),
     unknown_shards: single('Shards at the beginning of a source of unknown size', whole(1, 10_000), {
+      harmless: true,
       preset: 4,
     }),
-    list_calls: single('Listing requests that the plan may cost', whole(0, 100_000), { preset: 128 }),
+    list_calls: single('Listing requests that the plan may cost', whole(0, 100_000), {
+      harmless: true,
+      preset: 128,
+    }),
   }),
   sources: list('How sources are reached, and how hard', source),
   budget: single('What a scan may use unless it says otherwise, like requests=2M, cost=$40', text(), {
+    harmless: true,
     env: 'SEINE_BUDGET',
     unset: 'none',
   }),
@@ -199,16 +223,30 @@ export const DECLARATION = group('The configuration of Seine', {
     single('A TypeScript or JavaScript file', text('a path')),
   ),
   alerts: group('From where on somebody should look', {
-    stale_worker: single('A worker is silent for so long', duration(1000, DAY), { preset: MINUTE }),
+    stale_worker: single('A worker is silent for so long', duration(1000, DAY), {
+      harmless: true,
+      preset: MINUTE,
+    }),
     shard_without_progress: single('A shard’s cursor stands still for so long', duration(1000, 30 * DAY), {
+      harmless: true,
       preset: 5 * MINUTE,
     }),
-    dead_letters_per_minute: single('Dead letters in a minute', decimal(0, 1_000_000), { preset: 10 }),
+    dead_letters_per_minute: single('Dead letters in a minute', decimal(0, 1_000_000), {
+      harmless: true,
+      preset: 10,
+    }),
     limiter_waiting: single('Part of the workers’ time spent waiting for the rate limit', decimal(0, 1), {
+      harmless: true,
       preset: 0.5,
     }),
-    leader_changes_per_hour: single('Changes of the leader in an hour', decimal(0, 10_000), { preset: 3 }),
-    connections_percent: single('Part of the database’s connections in use', decimal(0, 100), { preset: 80 }),
+    leader_changes_per_hour: single('Changes of the leader in an hour', decimal(0, 10_000), {
+      harmless: true,
+      preset: 3,
+    }),
+    connections_percent: single('Part of the database’s connections in use', decimal(0, 100), {
+      harmless: true,
+      preset: 80,
+    }),
   }),
   retention: group('How long what has ended is kept', {
     finished_scans: single('Scans with their findings', durationOrNever(60 * MINUTE, YEARS), {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,15 @@ describe('the configuration file', () => {
     expect(findConfigFile(undefined, data, {}, null)?.folder).toBe(data);
   });
 
+  it('is none where the data folder is a file', () => {
+    expect(findConfigFile(undefined, put(join(folder, 'file')), {}, cwd)).toBeNull();
+  });
+
+  it('that is a link to itself is refused', () => {
+    symlinkSync('seine.yaml', join(cwd, 'seine.yaml'));
+    expect(() => textOf()).toThrow('cannot be read (ELOOP)');
+  });
+
   it('that was asked for must be there', () => {
     expect(() => textOf('none.yaml')).toThrow('The configuration file none.yaml does not exist.');
     expect(() => textOf(undefined, { SEINE_CONFIG: 'none.yaml' })).toThrow('does not exist.');
@@ -64,7 +73,7 @@ describe('a file that merely lies here', () => {
   it('is not used when every user could have written it', () => {
     const path = put(join(cwd, 'seine.yaml'));
     chmodSync(path, 0o666);
-    expect(() => textOf()).toThrow('can be changed by every user');
+    expect(() => textOf()).toThrow('can be changed by other users');
     expect(textOf(path)).toBe(`# ${path}\n`);
   });
 

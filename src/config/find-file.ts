@@ -1,7 +1,11 @@
 /** The configuration file: `--config`, SEINE_CONFIG, `seine.yaml` in the working folder, then in the data folder. */
-import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
+import { whyForeign, whyForeignFolder } from '../base/ownership.ts';
+import { chooseDataFolder } from '../db/data-folder.ts';
+import { waysToTrust } from './problem.ts';
+import { isTrusted } from './trust-store.ts';
 
 export const FILE_NAME = 'seine.yaml';
 
@@ -11,9 +15,11 @@ export interface ConfigFile {
   readonly name: string;
   readonly folder: string;
   readonly text: string;
+  /** False: it was found where others may have put it (a checkout, a share), so only harmless settings of it are used. */
+  readonly trusted: boolean;
 }
 
-/** Null: there is none, and nobody asked for one. */
+/** Null: there is none, and none was asked for. */
 export function findConfigFile(
   given: string | undefined,
   dataFolder: string,
@@ -21,19 +27,15 @@ export function findConfigFile(
   cwd = workingFolder(),
 ): ConfigFile | null {
   const asked = given ?? (env.SEINE_CONFIG || undefined);
-  if (asked !== undefined) return readConfigFile(asked, asked);
-  if (cwd !== null && isThere(join(cwd, FILE_NAME))) {
-    refuseForeign(join(cwd, FILE_NAME));
-    return readConfigFile(join(cwd, FILE_NAME), FILE_NAME);
-  }
+  if (asked !== undefined) return { ...readConfigFile(asked, asked), trusted: true };
+  const here = cwd === null ? null : foundFile(join(cwd, FILE_NAME), FILE_NAME, false, env);
+  if (here !== null) return here;
   const kept = join(dataFolder, FILE_NAME);
-  return isThere(kept) ? readConfigFile(kept, kept) : null;
+  return foundFile(kept, kept, isOwnDataFolder(dataFolder, cwd, env), env);
 }
 
-/** A file that is larger is another file. */
-const MOST_BYTES = 1 << 20;
-
-function readConfigFile(file: string, name: string): ConfigFile {
+/** The file that `seine config trust` is about. */
+export function readConfigFile(file: string, name: string): Omit<ConfigFile, 'trusted'> {
   const path = resolve(file);
   const problem = (what: string, cause?: unknown) =>
     new SeineError('usage', `The configuration file ${name} ${what}.`, { cause });
@@ -48,27 +50,51 @@ function readConfigFile(file: string, name: string): ConfigFile {
   }
 }
 
-/**
- * Whoever scans a share from within it must not be given the share's configuration: it could send the findings elsewhere. So a file
- * that nobody named must be the user's own, or root's.
- */
-function refuseForeign(path: string): void {
-  const user = process.geteuid?.();
-  const { uid, mode } = statSync(path);
-  const foreign = user !== undefined && uid !== user && uid !== 0;
-  if (!foreign && !(user !== undefined && mode & 0o002)) return;
-  const why = foreign ? 'belongs to another user' : 'can be changed by every user';
-  throw new SeineError(
-    'usage',
-    `The file ${basename(path)} in this folder ${why}, so it is not used unasked.`,
-    {
-      hint: `If you trust it, name it: --config ./${FILE_NAME}. To go without it: --config /dev/null.`,
-    },
-  );
+/** A file that is larger is another file. */
+const MOST_BYTES = 1 << 20;
+
+function foundFile(path: string, name: string, own: boolean, env: NodeJS.ProcessEnv): ConfigFile | null {
+  const found = statsOf(path, name);
+  if (found === null) return null;
+  // Reading a named pipe would wait for ever.
+  if (!found.isRegularFile) throw refusal(name, 'is not a file');
+  const file = readConfigFile(path, name);
+  if (isTrusted(file, env)) return { ...file, trusted: true };
+  const why = whyForeign(path);
+  if (why !== null) throw refusal(name, why);
+  // It could lead to any file of the user, whose content would appear in messages about its mistakes.
+  if (!own && found.isLink) throw refusal(name, 'is a symbolic link');
+  return { ...file, trusted: own };
 }
 
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+/** Null also for a data folder that is a file or may not be entered: what opens the folder says what is wrong with it. */
+function statsOf(path: string, name: string): { isLink: boolean; isRegularFile: boolean } | null {
+  try {
+    const isLink = lstatSync(path).isSymbolicLink();
+    return { isLink, isRegularFile: statSync(path, { throwIfNoEntry: false })?.isFile() ?? false };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return null;
+    throw refusal(name, `cannot be read (${code})`);
+  }
+}
+
+/**
+ * Whether what lies in the data folder was put there by its user: it is the usual one, or at least not part of the working folder, which may
+ * be a checkout.
+ */
+function isOwnDataFolder(dataFolder: string, cwd: string | null, env: NodeJS.ProcessEnv): boolean {
+  if (statsOf(`${dataFolder}/.`, dataFolder) === null) return false; // with the dot only a folder that may be entered is there
+  const why = whyForeignFolder(dataFolder, dirname(dataFolder));
+  if (why !== null) return false;
+  if (dataFolder === chooseDataFolder(undefined, { ...env, SEINE_DATA: undefined })) return true;
+  return cwd === null || !`${dataFolder}${sep}`.startsWith(cwd === sep ? sep : `${cwd}${sep}`);
+}
+
+function refusal(name: string, why: string): SeineError {
+  return new SeineError('usage', `The configuration file ${name} was found here, not named, and it ${why}.`, {
+    hint: waysToTrust(name),
+  });
 }
 
 /** Null: the folder this process is in was removed. */

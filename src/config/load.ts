@@ -6,6 +6,7 @@ import { byPosition, type Origin, type Problem } from './problem.ts';
 import { readSettings } from './read-settings.ts';
 import { applyRules } from './rules.ts';
 import type { Setting } from './setting.ts';
+import { untrustedSettings } from './untrusted-settings.ts';
 import { readYaml, type Tree } from './yaml-tree.ts';
 
 export interface ConfigFlags {
@@ -49,8 +50,12 @@ export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded
   };
 }
 
+/** Of a file that says more than it may nothing is read: a message about a value could already quote a secret. */
 function parse(file: ConfigFile | null): { tree: Tree | null; problems: readonly Problem[] } {
-  return file === null ? { tree: null, problems: [] } : readYaml(file.text);
+  if (file === null) return { tree: null, problems: [] };
+  const read = readYaml(file.text);
+  const untrusted = file.trusted ? [] : untrustedSettings(DECLARATION, read.tree);
+  return untrusted.length === 0 ? read : { tree: null, problems: untrusted };
 }
 
 function dataOrigin(flags: ConfigFlags, env: NodeJS.ProcessEnv): Origin {

@@ -25,6 +25,8 @@ export interface Problem {
   readonly origin: Origin;
   readonly message: string;
   readonly hint: string | undefined;
+  /** Not wrong, but more than a file may say that was neither named nor trusted. */
+  readonly untrusted?: true;
 }
 
 /** What was thrown while a value was read, as a problem of that value. */
@@ -41,9 +43,36 @@ export function whereIs(origin: Origin, file: string | null): string {
 
 /** The first error as an exception, for all that can't go on without a configuration. */
 export function failureOf(errors: readonly Problem[], file: string | null): SeineError {
-  const { origin, message, hint } = errors[0]!;
+  const { origin, message, hint, untrusted } = errors[0]!;
+  if (untrusted) return untrustedFailure(errors, file!);
   const more = errors.length > 1 && `There are ${errors.length} errors: seine config check lists them all.`;
   const hints = [hint, more].filter(Boolean).join('\n  ');
   const where = origin.kind === 'file' ? `${whereIs(origin, file)}: ` : '';
   return new SeineError('usage', `${where}${message}.`, hints === '' ? {} : { hint: hints });
+}
+
+/** Enough to see what the file is after. */
+const MOST_NAMED = 12;
+
+/** Names all of them, with both ways out: who reads it decides about the file, not about one setting. */
+function untrustedFailure(errors: readonly Problem[], file: string): SeineError {
+  const named = errors
+    .slice(0, MOST_NAMED)
+    .map(({ origin, message }) => `  ${whereIs(origin, file)}: ${message.replace(/ needs a .*/, '')}`);
+  const more = errors.length > MOST_NAMED ? [`  and ${errors.length - MOST_NAMED} more`] : [];
+  const count = errors.length === 1 ? 'a setting' : `${errors.length} settings`;
+  const lines = [
+    `The configuration file ${file} was found here, not named, and is not trusted. It has ${count} that such a file may not have:`,
+    ...named,
+    ...more,
+  ];
+  return new SeineError('usage', lines.join('\n'), { hint: waysToTrust(file) });
+}
+
+export function waysToTrust(file: string): string {
+  return [
+    `Read the file. If you trust it, name it (--config ${file}, or SEINE_CONFIG=${file}),`,
+    `or trust it as it is now: seine config trust ${file}`,
+    'To go without it: --config /dev/null',
+  ].join('\n  ');
 }

@@ -22,6 +22,12 @@ interface Extras<T> {
   readonly flag?: string;
   /** Shown where there is neither a value nor a preset. */
   readonly unset?: string;
+  /**
+   * May be said by a file that was only found in the working folder, and may be hostile: it can neither send, write, delete nor run anything,
+   * nor choose a server, nor make a scan end as if it had been done. Whatever is not declared so needs a file that was named or trusted.
+   * `downwards`: up to the preset, because more of it takes more memory, connections or time.
+   */
+  readonly harmless?: true | 'downwards';
 }
 
 /** `key_env` and `key_file` say where the value is; `key` itself holds it, as far as that is allowed. */

@@ -87,7 +87,7 @@ export async function exportOne(name: string, flags: BaselineFlags): Promise<voi
     const lines = baselineLines(baseline, baselineObjects(app.db, baseline.id), keyCheckOf(app.secret));
     if (flags.output === undefined) return pour(lines, process.stdout);
     try {
-      await pipeline(lines, createWriteStream(flags.output));
+      await pipeline(lines, createWriteStream(flags.output, { mode: 0o600 }));
     } catch (cause) {
       throw new SeineError('usage', `${flags.output} can't be written: ${messageOf(cause)}`, { cause });
     }

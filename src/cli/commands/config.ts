@@ -6,6 +6,12 @@ interface CheckFlags extends CommonFlags {
   readonly strict?: boolean;
 }
 
+interface TrustFlags {
+  readonly list?: boolean;
+  readonly remove?: boolean;
+  readonly json?: boolean;
+}
+
 export function configCommand(exit: SetExitCode): Command {
   const command = new Command('config').description(
     'the settings: what they are, and whether a file of them is right',
@@ -13,6 +19,8 @@ export function configCommand(exit: SetExitCode): Command {
   command.addCommand(showCommand());
   command.addCommand(checkCommand(exit));
   command.addCommand(schemaCommand());
+  command.addCommand(trustCommand());
+  command.addCommand(untrustCommand());
   for (const sub of command.commands) sub.helpOption('-h, --help', 'show this help').exitOverride();
   return command;
 }
@@ -46,5 +54,30 @@ function schemaCommand(): Command {
       const { DECLARATION } = await import('../../config/declaration.ts');
       const { jsonSchema } = await import('../../config/json-schema.ts');
       process.stdout.write(`${JSON.stringify(jsonSchema(DECLARATION), null, 2)}\n`);
+    });
+}
+
+function trustCommand(): Command {
+  return new Command('trust')
+    .description('use all settings of a file that is found in the working folder, until the file changes')
+    .argument('[file]', 'the file (default: seine.yaml here)')
+    .option('--list', 'list the trusted files')
+    .option('--remove', 'no longer trust the file, as seine config untrust')
+    .option('--json', 'with --list: print JSON instead of text')
+    .action(async (file: string | undefined, flags: TrustFlags) => {
+      const { listTrusted, trustConfig, untrustConfig } = await import('../trust-config.ts');
+      if (flags.list) listTrusted(flags.json === true);
+      else if (flags.remove) untrustConfig(file);
+      else trustConfig(file);
+    });
+}
+
+function untrustCommand(): Command {
+  return new Command('untrust')
+    .description('no longer trust a file')
+    .argument('[file]', 'the file (default: seine.yaml here)')
+    .action(async (file: string | undefined) => {
+      const { untrustConfig } = await import('../trust-config.ts');
+      untrustConfig(file);
     });
 }

@@ -43,12 +43,14 @@ export function scanCommand(exit: SetExitCode): Command {
     const { startScan } = await import('../../scans/start.ts');
     const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
     const { readScan } = await import('../../scans/scan-store.ts');
+    const { NameMasker } = await import('../../scans/names/name-masker.ts');
     const config = configOf(flags);
     const request = await scanRequest(target, flags, config);
     const { workOrHandOver } = await import('../work-or-hand-over.ts');
     const code = await workOrHandOver(config, flags, async (app, jobs) => {
       await checkBaseline(app, flags);
-      const id = await startScan(app.db, jobs, request);
+      const names = new NameMasker(app.secret, request.rules);
+      const id = await startScan(app.db, jobs, { ...request, names });
       return (await readScan(app.db, id))!;
     });
     exit(code);

@@ -3,7 +3,7 @@ import type { Score } from '../../governance/score.ts';
 import { placeInObject } from '../../scans/finding-place.ts';
 import type { Inspection } from '../../scans/inspection.ts';
 import { type Look, paint, TIER_STYLES } from './look.ts';
-import { counted } from './quantities.ts';
+import { counted, grouped } from './quantities.ts';
 import { table } from './table.ts';
 import { visible } from './visible.ts';
 
@@ -24,7 +24,7 @@ export function renderInspection(
     if (inspection.outcome === 'scanned') lines.push('Nothing was found.');
     return `${lines.join('\n')}\n`;
   }
-  return `${lines.join('\n')}\n\n${findingTable(inspection)}\n${scoreText(score, look)}${columnText(inspection, look)}${policyText(inspection, look)}`;
+  return `${lines.join('\n')}\n\n${findingTable(inspection)}${leftOut(inspection)}\n${scoreText(score, look)}${columnText(inspection, look)}${policyText(inspection, look)}`;
 }
 
 function findingTable(inspection: Inspection): string {
@@ -39,6 +39,16 @@ function findingTable(inspection: Inspection): string {
     ['right', 'left', 'right', 'left', 'left'],
     [['PLACE', 'TYPE', 'SURE', 'MASKED', 'WHY'], ...rows],
   );
+}
+
+/** Counts are exact however many findings are kept. */
+function leftOut({ findings, counts }: Inspection): string {
+  const shown = Map.groupBy(findings, ({ detector }) => detector);
+  const more = Object.entries(counts)
+    .map(([detector, count]) => [detector, count - (shown.get(detector)?.length ?? 0)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([detector, count]) => `${grouped(count)} of ${detector}`);
+  return more.length === 0 ? '' : `Not listed: ${more.join(', ')}. --max-findings sets how many are.\n`;
 }
 
 function columnText({ columns = [] }: Inspection, look: Look): string {

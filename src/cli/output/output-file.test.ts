@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,27 @@ describe('an output file', () => {
     expect(await readdir(folder)).toEqual(['findings.jsonl']);
   });
 
+  it('is for its owner alone, from its first byte', async () => {
+    const modes: number[] = [];
+    async function* watched(): AsyncGenerator<Finding> {
+      for (let n = 0; n < 500; n++) yield sampleFinding();
+      for (const name of await readdir(folder)) modes.push((await stat(join(folder, name))).mode & 0o777);
+      yield sampleFinding();
+    }
+    const path = join(folder, 'findings.jsonl');
+    await write(path, watched());
+    expect(modes).toEqual([0o600]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps the mode of the file that it replaces', async () => {
+    const path = join(folder, 'findings.jsonl');
+    await writeFile(path, 'old');
+    await chmod(path, 0o640);
+    await write(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+  });
+
   it('stays as it was when the findings break off', async () => {
     async function* failing(): AsyncGenerator<Finding> {
       yield sampleFinding();
@@ -36,17 +57,19 @@ describe('an output file', () => {
     expect(await readdir(folder)).toEqual(['findings.jsonl']);
   });
 
-  it('is written where a link points to, and the link stays', async () => {
-    await mkdir(join(folder, 'real'));
-    await writeFile(join(folder, 'real', 'x.jsonl'), 'old');
-    await symlink(join(folder, 'real', 'x.jsonl'), join(folder, 'x.jsonl'));
-    await write(join(folder, 'x.jsonl'));
-    expect(await readFile(join(folder, 'real', 'x.jsonl'), 'utf8')).toContain('SSN');
-    expect(
-      (await readdir(folder, { withFileTypes: true }))
-        .find(({ name }) => name === 'x.jsonl')
-        ?.isSymbolicLink(),
-    ).toBe(true);
+  it.each(['real.txt', 'missing.txt', '/dev/null'])('is not written through a link to %s', async (target) => {
+    const [real, link] = [join(folder, 'real.txt'), join(folder, 'x.jsonl')];
+    await writeFile(real, 'old');
+    await symlink(target, link);
+    const refusal = { kind: 'usage', message: `Could not write "${link}": it is a symbolic link.` };
+    await expect(write(link)).rejects.toMatchObject(refusal);
+    expect(() => checkOutputFile(link)).toThrow(refusal.message);
+    expect(await readFile(real, 'utf8')).toBe('old');
+    expect((await readdir(folder)).sort()).toEqual(['real.txt', 'x.jsonl']);
+  });
+
+  it('may be one of the links of the system', () => {
+    for (const path of ['/dev/stdout', '/dev/fd/1']) expect(() => checkOutputFile(path)).not.toThrow();
   });
 
   it('says which folder is missing', async () => {

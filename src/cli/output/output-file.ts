@@ -1,11 +1,12 @@
 /**
  * An output appears under its name when it is whole, or not at all: it is written beside it under another name, forced
  * to disk and renamed. A crash or a full disk leaves at most a `.partial` file and never half a report, nor does
- * it cost the report that was there before.
+ * it cost the report that was there before. A new file is for its owner alone (mode 600): a report says where sensitive data is. A file of
+ * ours that is replaced keeps its mode.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, createWriteStream, realpathSync, statSync } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { accessSync, constants, createWriteStream, lstatSync, realpathSync, statSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -25,11 +26,9 @@ export async function writeOutputFile(
   const write = (out: Writable) => writeOutput(format, report, findings, out);
   if (path === '-') return write(stdout);
   try {
-    const target = await realpath(path).catch((error) =>
-      codeOf(error) === 'ENOENT' ? path : Promise.reject(error),
-    );
-    if (await isSpecial(target)) await writeFile(target, 'w', write);
-    else await replaceFile(target, write);
+    refuseLink(path);
+    if (await isSpecial(path)) await writeFile(path, 'w', write);
+    else await replaceFile(path, write);
   } catch (error) {
     throw explained(error, path);
   }
@@ -39,13 +38,13 @@ export async function writeOutputFile(
 export function checkOutputFile(path: string): void {
   if (path === '-') return;
   try {
+    refuseLink(path);
     const there = statSync(path, { throwIfNoEntry: false });
     if (there?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
     // A file is replaced, so its folder decides; a device or a named pipe is written to.
     if (there !== undefined && !there.isFile()) accessSync(path, constants.W_OK);
     else {
-      const folder = dirname(there === undefined ? path : realpathSync(path));
-      accessSync(`${folder}/.`, constants.W_OK | constants.X_OK); // the dot: a file in its place is no folder
+      accessSync(`${dirname(path)}/.`, constants.W_OK | constants.X_OK); // the dot: a file in its place is no folder
     }
   } catch (error) {
     const told = explained(error, path);
@@ -54,10 +53,22 @@ export function checkOutputFile(path: string): void {
   }
 }
 
+/**
+ * A checkout may contain `report.sarif` as a link to any file of the user, which would be replaced by a text in which names of the checkout
+ * stand. The links of the system (`/dev/stdout`, `/dev/fd/63`) are meant.
+ */
+function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  if (/^\/(?:dev|proc)(?:\/|$)/.test(realpathSync(dirname(path)))) return;
+  throw new SeineError('usage', `Could not write "${path}": it is a symbolic link.`, {
+    hint: 'Remove the link, or give the path of the file itself.',
+  });
+}
+
 async function replaceFile(target: string, write: (out: Writable) => Promise<void>): Promise<void> {
   const partial = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.partial`);
   try {
-    await writeFile(partial, 'wx', write);
+    await writeFile(partial, 'wx', write, await modeFor(target));
     await rename(partial, target);
   } catch (error) {
     await rm(partial, { force: true });
@@ -65,12 +76,20 @@ async function replaceFile(target: string, write: (out: Writable) => Promise<voi
   }
 }
 
+const PRIVATE = 0o600;
+
+async function modeFor(target: string): Promise<number> {
+  const there = await stat(target).catch(() => null);
+  return there && there.uid === process.geteuid?.() ? there.mode & 0o666 : PRIVATE;
+}
+
 async function writeFile(
   path: string,
   flags: string,
   write: (out: Writable) => Promise<void>,
+  mode = PRIVATE,
 ): Promise<void> {
-  const file = createWriteStream(path, { flags, flush: flags === 'wx' });
+  const file = createWriteStream(path, { flags, flush: flags === 'wx', mode });
   const done = finished(file);
   // Until it is awaited below: the error comes out of `write` first.
   done.catch(() => {});

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { etaRange, type Sample } from './eta.ts';
 import type { Look } from './look.ts';
 import { type Pace, type ProgressState, progressLine, progressSentence, workOf } from './progress-line.ts';
+import { unguarded } from './terminal-guard.ts';
 
 export type { ProgressState } from './progress-line.ts';
 
@@ -39,6 +40,7 @@ export function createProgress(
   const meter = new Meter();
   const redraws = stream.isTTY === true;
   const between = redraws ? REDRAW_MS : LINE_MS;
+  const write = unguarded(stream);
   let state: ProgressState | null = null;
   let drawnAt = redraws ? Number.NEGATIVE_INFINITY : now();
   let ticks = 0;
@@ -51,7 +53,7 @@ export function createProgress(
     // Also when no news came: a stall must show as a falling speed.
     meter.add(state, drawnAt);
     const pace = meter.pace(state);
-    if (redraws) stream.write(ERASE + progressLine(state, pace, look, ticks++));
+    if (redraws) write(ERASE + progressLine(state, pace, look, ticks++));
     else stream.write(`${progressSentence(state, pace)}\n`);
     drawn = true;
   }
@@ -66,7 +68,7 @@ export function createProgress(
     stop() {
       stopTicking();
       state = null;
-      if (redraws && drawn) stream.write(ERASE);
+      if (redraws && drawn) write(ERASE);
       drawn = false;
     },
   };

@@ -1,10 +1,15 @@
 /** Columns for a terminal: as wide as their content, the numbers to the right. */
 import { padEnd, padStart, widthOf } from './text-width.ts';
+import { terminalText } from './visible.ts';
 
 export type Align = 'left' | 'right';
 
-export function table(aligns: readonly Align[], rows: readonly (readonly string[])[]): string {
-  const widths = aligns.map((_, column) => Math.max(0, ...rows.map((row) => widthOf(row[column] ?? ''))));
+export function table(aligns: readonly Align[], cells: readonly (readonly string[])[]): string {
+  // A cell is one line, whatever a name or a message in it holds.
+  const rows = cells.map((row) => row.map((cell) => terminalText(cell).replaceAll('\n', ' ')));
+  const widths = aligns.map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0),
+  );
   const line = (row: readonly string[]) =>
     aligns
       .map((align, column) => (align === 'left' ? padEnd : padStart)(row[column] ?? '', widths[column]!))

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { type Key, keyBytes } from '../../base/key.ts';
+import { type Key, keyBytes, shownKey } from '../../base/key.ts';
 import { localPath } from './source-path.ts';
 
 /**
@@ -9,7 +9,7 @@ import { localPath } from './source-path.ts';
 export function keyUri(key: Key): string {
   let uri = '';
   let atStart = true;
-  for (const byte of keyBytes(key)) {
+  for (const byte of keyBytes(shownKey(key))) {
     const c = String.fromCharCode(byte);
     const plain = c === '/' ? !atStart : /[\w.~!$&'()*+,;=@-]/.test(c);
     uri += plain ? c : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;

@@ -102,7 +102,7 @@ function readText(file: string): string {
 
 function writeText(file: string, text: string): void {
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, text, { mode: 0o600 });
   } catch (cause) {
     throw new SeineError('usage', `${file} can't be written: ${messageOf(cause)}`, { cause });
   }

@@ -1,4 +1,5 @@
 /** `--export`: the file is always whole, also for somebody who reads it while the scan goes on. */
+import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, messageOf, SeineError } from '../../../base/errors.ts';
@@ -8,9 +9,11 @@ export async function exportJson(path: string, value: unknown): Promise<void> {
   const there = await stat(path).catch(() => null);
   // Renaming over a device or a named pipe would replace it by a file.
   const special = there !== null && !there.isFile();
-  const partial = special ? path : join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+  const partial = special
+    ? path
+    : join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.partial`);
   try {
-    await writeFile(partial, text);
+    await writeFile(partial, text, { mode: 0o600, ...(!special && { flag: 'wx' }) });
     if (!special) await rename(partial, path);
   } catch (error) {
     if (!special) await rm(partial, { force: true });

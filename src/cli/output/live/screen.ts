@@ -3,6 +3,8 @@
  * that changed are written, all at once, so nothing flickers and a slow line carries little.
  */
 import type { Writable } from 'node:stream';
+import { unguarded } from '../terminal-guard.ts';
+import { terminalText } from '../visible.ts';
 
 export interface Terminal extends Writable {
   readonly columns?: number | undefined;
@@ -15,18 +17,20 @@ const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 
 export class Screen {
   readonly #terminal: Terminal;
+  readonly #write: (text: string) => unknown;
   readonly #leave = () => this.leave();
   #shown: string[] | null = null;
   #entered = false;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
+    this.#write = unguarded(terminal);
   }
 
   enter(): void {
     this.#entered = true;
     process.once('exit', this.#leave); // also after an error that nobody caught
-    this.#terminal.write(ENTER);
+    this.#write(ENTER);
   }
 
   /** The next `draw` writes every line: the window changed its size, or somebody else wrote into it. */
@@ -38,10 +42,10 @@ export class Screen {
     // A terminal that was stopped must not fill our memory.
     if (!this.#entered || this.#terminal.writableNeedDrain) return;
     const changed = lines.flatMap((line, row) =>
-      this.#shown?.[row] === line ? [] : [`\x1b[${row + 1};1H${line}\x1b[K`],
+      this.#shown?.[row] === line ? [] : [`\x1b[${row + 1};1H${terminalText(line)}\x1b[K`],
     );
     if (this.#shown === null) changed.push('\x1b[J'); // behind the last line, what a larger window left
-    if (changed.length > 0) this.#terminal.write(changed.join(''));
+    if (changed.length > 0) this.#write(changed.join(''));
     this.#shown = [...lines];
   }
 
@@ -49,6 +53,6 @@ export class Screen {
     if (!this.#entered) return;
     this.#entered = false;
     process.off('exit', this.#leave);
-    this.#terminal.write(LEAVE);
+    this.#write(LEAVE);
   }
 }

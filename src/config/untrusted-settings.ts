@@ -1,0 +1,75 @@
+/**
+ * What a configuration file may say that was only found, not named or trusted: settings that are declared `harmless`. Everything else
+ * could send findings or secrets elsewhere, run code, or write and delete data. So could a variable: `${AWS_SECRET_ACCESS_KEY}` in any
+ * value would appear in a message about that value.
+ */
+import { hasPlaces } from './interpolate.ts';
+import type { Origin, Problem } from './problem.ts';
+import { presetOf, type Shape, waysToSay } from './shape.ts';
+import type { Tree } from './yaml-tree.ts';
+
+export function untrustedSettings(shape: Shape, tree: Tree | null): Problem[] {
+  return tree === null ? [] : inside(shape, tree, '');
+}
+
+function inside(shape: Shape, tree: Tree, path: string): Problem[] {
+  if (tree.kind === 'scalar') {
+    if (hasVariable(tree)) return [refused(path, tree.at, ' contains a variable')];
+    return exceeds(shape, String(tree.value)) ? [refused(path, tree.at, ' above its preset')] : [];
+  }
+  if (tree.kind === 'list') {
+    const item = shape.shape === 'list' ? shape.item : shape;
+    return tree.items.flatMap((each, index) => inside(item, each, `${path}[${index}]`));
+  }
+  const group = shape.shape === 'list' ? shape.item : shape;
+  const keys = group.shape === 'group' ? group.keys : {};
+  return tree.entries.flatMap(({ key, keyAt, value }) => {
+    const innerPath = path === '' ? key : `${path}.${key}`;
+    const declared = Object.entries(keys).find(([name, inner]) => waysToSay(name, inner).includes(key));
+    // What is not declared is not used, and reported as unknown by the reader.
+    if (!declared) return variablesIn(value, path);
+    if (isEmpty(value)) return [];
+    return isHarmless(declared[1]) ? inside(declared[1], value, innerPath) : [refused(innerPath, keyAt)];
+  });
+}
+
+/** Whether anything in it may be said; then its parts are judged one by one. */
+function isHarmless(shape: Shape): boolean {
+  if (shape.shape === 'group') return Object.values(shape.keys).some(isHarmless);
+  if (shape.shape === 'list') return isHarmless(shape.item);
+  return shape.shape === 'single' && shape.harmless !== undefined;
+}
+
+/** What cannot be read is not used, and reported by the reader. */
+function exceeds(shape: Shape, text: string): boolean {
+  if (shape.shape !== 'single' || shape.harmless !== 'downwards') return false;
+  const value = shape.kind.read(text);
+  return value !== undefined && Number(value) > Number(presetOf(shape));
+}
+
+function variablesIn(tree: Tree, path: string): Problem[] {
+  if (tree.kind === 'scalar')
+    return hasVariable(tree) ? [refused(path, tree.at, ' contains a variable')] : [];
+  const parts = tree.kind === 'list' ? tree.items : tree.entries.map(({ value }) => value);
+  return parts.flatMap((part) => variablesIn(part, path));
+}
+
+function hasVariable(tree: Tree): boolean {
+  return tree.kind === 'scalar' && typeof tree.value === 'string' && hasPlaces(tree.value);
+}
+
+function isEmpty(tree: Tree): boolean {
+  if (tree.kind === 'scalar') return tree.value === null;
+  return (tree.kind === 'list' ? tree.items : tree.entries).length === 0;
+}
+
+function refused(setting: string, at: Extract<Origin, { kind: 'file' }>['at'], what = ''): Problem {
+  return {
+    level: 'error',
+    setting,
+    origin: { kind: 'file', at },
+    message: `${setting || 'the file'}${what} needs a configuration file that you named or trusted`,
+    hint: undefined,
+    untrusted: true,
+  };
+}

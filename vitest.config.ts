@@ -19,7 +19,7 @@ export default defineConfig({
         ...SIDE_BY_SIDE,
         globalSetup: ['test/support/database.ts'],
         testTimeout: 60_000,
-        hookTimeout: 60_000, // a database is dropped with a checkpoint, which waits for the disk
+        hookTimeout: 180_000, // a database is dropped with a checkpoint, which waits for the disk
         expect: { poll: { timeout: 50_000 } }, // who waits for something waits as long as a test may take
       }),
       project('stores', ['test/stores/**/*.test.ts', 'src/**/*.store.test.ts'], {

@@ -24,6 +24,7 @@ import { faults } from './benchmarks/faults.ts';
 import { gigabyte } from './benchmarks/gigabyte.ts';
 import { growth } from './benchmarks/growth.ts';
 import { hostile } from './benchmarks/hostile.ts';
+import { hostileFiles } from './benchmarks/hostile-files.ts';
 import { kills } from './benchmarks/kills.ts';
 import { limits } from './benchmarks/limits.ts';
 import { memory } from './benchmarks/memory.ts';
@@ -41,7 +42,7 @@ import { describeMachine, findRipgrep } from './machine.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   ...[start, small, gigabyte, memory, again, digest, kills, limits],
   ...[scaling, store, claims, ceilings, takeover, growth, chaos, workflows],
-  ...[balance, estimate, faults, quality, detect, documents, streaming, hostile],
+  ...[balance, estimate, faults, quality, detect, documents, streaming, hostile, hostileFiles],
 ];
 
 const MANY_SEEDS = 10_000;
@@ -147,13 +148,13 @@ async function measure(benchmark: Benchmark): Promise<void> {
 }
 
 function usage(): string {
-  const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`);
+  const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(15)}${about}`);
   return [
     'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep --extras]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; words of hostile-files; for balance numbers of workers, strategies, shapes.',
     '--ref: the earlier version that chaos runs beside this one (versions).',
     'FOLDER: of labelled data, for quality; a path with a slash.',
     `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,

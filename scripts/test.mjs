@@ -57,7 +57,15 @@ function install() {
   const byNpm = existsSync(theirs) && statSync(theirs).mtimeMs >= statSync(lock).mtimeMs;
   if (!(fresh || byNpm) || !existsSync(join(modules, 'vitest'))) {
     say('Installing packages …');
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+    const args = [
+      'install',
+      '--ignore-scripts',
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--include=dev',
+      '--loglevel=error',
+    ];
     const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit' });
     if (status !== 0) finish(0, 1, 0);
   }

@@ -1,4 +1,7 @@
 /** seine.yaml as its users meet it: found, shown, checked, obeyed. No secret ever comes out. */
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKOUT, openSeine } from '../support/seine.ts';
@@ -14,9 +17,10 @@ beforeAll(() => {
   put(here, 'tree/mail.txt', 'write to ada@example.org\n');
   put(
     here,
-    'seine.yaml',
+    'named.yaml',
     'tenant: acme\nworker:\n  threads: 3\nhooks:\n  - export: /srv/results\n    name: nightly\n',
   );
+  put(here, 'seine.yaml', 'queue:\n  stall: 60s\nworker:\n  threads: 1\n');
   put(
     here,
     'secret.yaml',
@@ -48,7 +52,7 @@ describe('seine config show', () => {
   it('tells flag, environment, file and default apart', async () => {
     const plain = await show();
     expect(plain.file).toBe('seine.yaml');
-    expect(plain.of('worker.threads')).toMatchObject({ value: 3, from: 'file', line: 3, column: 12 });
+    expect(plain.of('worker.threads')).toMatchObject({ value: 1, from: 'file', line: 4, column: 12 });
     expect(plain.of('worker.concurrency')).toMatchObject({ value: 4, from: 'default' });
     const said = await show([], { SEINE_THREADS: '5' });
     expect(said.of('worker.threads')).toMatchObject({ value: 5, from: 'env', name: 'SEINE_THREADS' });
@@ -57,7 +61,7 @@ describe('seine config show', () => {
 
   it('finds the file by --config, then by SEINE_CONFIG', async () => {
     expect((await show([], { SEINE_CONFIG: '/dev/null' })).of('tenant')).toMatchObject({ value: 'default' });
-    const given = await show(['--config', 'seine.yaml'], { SEINE_CONFIG: '/dev/null' });
+    const given = await show(['--config', 'named.yaml'], { SEINE_CONFIG: '/dev/null' });
     expect(given.of('tenant')).toMatchObject({ value: 'acme' });
   });
 
@@ -141,9 +145,10 @@ describe('other commands', () => {
   it('obey the file', async () => {
     const { code, stdout } = await seine.run(['doctor'], { cwd: here });
     expect(code).toBe(0);
-    expect(stdout).toContain('3 detection threads');
+    expect(stdout).toContain('1 detection thread');
     await seine.run(['scan', 'tree', '-q', '--config', '/dev/null'], { cwd: here });
-    expect((await seine.run(['scans', '--json'], { cwd: here })).stdout).toBe(''); // acme has none yet
+    const named = ['scans', '--json', '--config', 'named.yaml'];
+    expect((await seine.run(named, { cwd: here })).stdout).toBe(''); // acme has none yet
     expect((await seine.run(['scans', '--json'])).stdout).toContain('/here/tree');
   });
 
@@ -171,6 +176,90 @@ describe('other commands', () => {
     });
     expect(code).toBe(1);
     expect(stdout + stderr).not.toContain('hush-hush');
+  });
+});
+
+/** As a cloned repository or a pull request could bring it: it belongs to the user, and so the owner says nothing. */
+describe('a seine.yaml that came with the folder', () => {
+  const checkout = join(seine.folder, 'checkout');
+  const env = {
+    HOME: join(seine.folder, 'home'),
+    AWS_SECRET_ACCESS_KEY: 'hush-hush',
+    MARK: join(checkout, 'ran'),
+  };
+  const scan = (words: readonly string[] = []) => seine.run(['scan', '.', ...words], { cwd: checkout, env });
+  const reached: string[] = [];
+  const receiver = createServer((request, response) => {
+    reached.push(`${request.url} ${request.headers.authorization ?? ''}`);
+    response.end();
+  });
+  let address: string;
+  beforeAll(async () => {
+    put(checkout, 'mail.txt', 'write to ada@example.org\n');
+    put(checkout, 'token', 'hush-hush');
+    put(
+      checkout,
+      'evil.mjs',
+      "import { writeFileSync } from 'node:fs';\nwriteFileSync(process.env.MARK, '');\n",
+    );
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void receiver.close());
+
+  it.each([
+    [
+      'a webhook',
+      () => `hooks:\n  - webhook: ${address}/\${AWS_SECRET_ACCESS_KEY}\n    allow_private: true\n`,
+    ],
+    ['an export', () => 'hooks:\n  - export: /tmp/stolen\n'],
+    [
+      'an endpoint with a token',
+      () => `sources:\n  - url: gs://a\n    endpoint: ${address}\n    credentials: { token_file: token }\n`,
+    ],
+    ['workflows', () => 'workflows: [evil.mjs]\n'],
+    ['a database', () => `database: { url: 'postgres://127.0.0.1:1/a' }\n`],
+    ['a variable', () => `budget: "\${AWS_SECRET_ACCESS_KEY}"\n`],
+  ])('cannot bring %s', async (_, text) => {
+    put(checkout, 'seine.yaml', text());
+    for (const words of [['scan', '.'], ['runner'], ['doctor'], ['scan', 'gs://a/b']]) {
+      const { code, stdout, stderr } = await seine.run(words, { cwd: checkout, env });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^seine: The configuration file seine\.yaml was found here[\s\S]*\n {2}seine\.yaml:\d+:\d+: /,
+      );
+      expect(stderr).toContain('--config seine.yaml');
+      expect(stderr).toContain('seine config trust seine.yaml');
+      expect(stderr).not.toContain('hush-hush');
+    }
+    expect(reached).toEqual([]);
+    expect(existsSync(env.MARK)).toBe(false);
+  });
+
+  it('is used when it is named, or trusted and not changed since; the scan says so', async () => {
+    const results = join(seine.folder, 'results');
+    put(checkout, 'seine.yaml', `hooks:\n  - export: ${results}\n    name: nightly\n    format: jsonl\n`);
+    expect((await scan()).code).toBe(2);
+    const trusted = await seine.run(['config', 'trust'], { cwd: checkout, env });
+    expect(trusted.stdout).toMatch(/^Trusted: .*\/checkout\/seine\.yaml [\s\S]*seine\.yaml:1:1: hooks\n$/);
+    const { code, stderr } = await scan();
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Configuration: seine.yaml\n  hook nightly: writes to ${results}\n`);
+    put(checkout, 'seine.yaml', `hooks:\n  - export: ${results}\n    name: changed\n`);
+    expect((await scan()).code).toBe(2);
+    expect((await scan(['--config', 'seine.yaml'])).stderr).toContain('hook changed: writes to');
+    expect((await seine.run(['config', 'trust', '--list'], { env })).stdout).toContain(
+      '/checkout/seine.yaml',
+    );
+    expect((await seine.run(['config', 'untrust'], { cwd: checkout, env })).code).toBe(0);
+    expect((await seine.run(['config', 'trust', '--list'], { env })).stdout).toBe('');
+  });
+
+  it('may hold harmless settings', async () => {
+    put(checkout, 'seine.yaml', 'worker: { threads: 1 }\n');
+    const { code, stderr } = await scan();
+    expect(code).toBe(0);
+    expect(stderr).toContain('Configuration: seine.yaml\n');
   });
 });
 

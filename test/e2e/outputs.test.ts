@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FindingLine, parseLines, type ReportJson, scansOf } from '../support/results.ts';
@@ -224,11 +224,18 @@ describe('an output that cannot be written', () => {
     expect(failed.stderr).toContain('it is a folder');
   });
 
-  it('on a full disk gives a sentence and keeps what was there', async () => {
-    symlinkSync('/dev/full', file('full.csv'));
-    const failed = await seine.run(['show', '-o', file('full.csv')]);
+  it('on a full disk gives a sentence', async () => {
+    const failed = await seine.run(['show', '-o', '/dev/full', '--format', 'csv']);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('the disk is full');
-    expect(existsSync(file('full.csv'))).toBe(true);
+  });
+
+  it('that is a symbolic link is refused, and what it leads to stays as it was', async () => {
+    writeFileSync(file('precious'), 'mine');
+    symlinkSync('precious', file('link.csv'));
+    const failed = await seine.run(['show', '-o', file('link.csv')]);
+    expect(failed.code).toBe(2);
+    expect(failed.stderr).toContain('it is a symbolic link');
+    expect(readFileSync(file('precious'), 'utf8')).toBe('mine');
   });
 });

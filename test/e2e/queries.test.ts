@@ -50,6 +50,17 @@ describe('inspect', () => {
     expect(inspection.why.parts.length).toBeGreaterThan(0);
   });
 
+  it('lists as many findings of a type as it is asked for, and counts them all', async () => {
+    const many = put(seine.folder, 'many.txt', 'ann@example.org\n'.repeat(3000));
+    const inspection = JSON.parse((await seine.run(['inspect', many, '--json'])).stdout);
+    expect(inspection.counts).toEqual({ EMAIL: 3000 });
+    expect(inspection.findings).toHaveLength(1000);
+    const { stdout } = await seine.run(['inspect', many, '--max-findings', '2']);
+    expect(stdout.match(/^\s*\d+:\d+ +EMAIL /gm)).toHaveLength(2);
+    expect(stdout).toContain('Not listed: 2,998 of EMAIL. --max-findings sets how many are.');
+    expect((await seine.run(['inspect', many, '--max-findings', 'all'])).code).toBe(2);
+  });
+
   it('follows a rule file', async () => {
     const rules = put(seine.folder, 'rules.yaml', 'detectors:\n  exclude: [SSN]\n');
     const inspection = JSON.parse((await seine.run(['inspect', staff, '--json', '--rules', rules])).stdout);

@@ -90,6 +90,12 @@ describe('.seineignore', () => {
     expect(await keysOf(ignoring)).toEqual(['a.csv', 'sub/b.csv', 'sub/keep.bak']);
   });
 
+  it('hides nothing without saying so', async () => {
+    const { stderr } = await seine.run(['scan', ignoring, '--full']);
+    expect(stderr).toMatch(/\.seineignore files left out \d+ files and folders; --no-ignore-files/);
+    expect((await seine.run(['scan', ignoring, '--no-ignore-files'])).stderr).not.toContain('left out');
+  });
+
   it('is ignored itself with --no-ignore-files', async () => {
     const everything = ['a.bak', 'a.csv', 'gone/x.csv', 'sub/b.csv', 'sub/c.bak', 'sub/keep.bak'];
     expect(await keysOf(ignoring, '--no-ignore-files')).toEqual(everything);

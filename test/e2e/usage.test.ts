@@ -161,7 +161,9 @@ describe('no permission', () => {
     async () => {
       const closed = put(tree, 'closed/secret.txt', 'ssn 219-18-4417');
       chmodSync(closed, 0o000);
-      const report = JSON.parse(await nobody(['scan', tree, '--json']));
+      const { code, stdout } = await nobody(['scan', tree, '--json']).catch((error) => error);
+      const report = JSON.parse(stdout);
+      expect({ code, status: report.scan.status }).toEqual({ code: 1, status: 'incomplete' });
       expect(report.coverage.outcomes.skipped.objects).toBe(1);
       expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
     },
@@ -172,7 +174,9 @@ describe('no permission', () => {
     async () => {
       put(tree, 'locked/inner.txt', 'nothing');
       chmodSync(join(tree, 'locked'), 0o000);
-      const report = JSON.parse(await nobody(['scan', tree, '--json', '--exclude', 'closed/**']));
+      const ended = await nobody(['scan', tree, '--json', '--exclude', 'closed/**']).catch((error) => error);
+      const report = JSON.parse(ended.stdout);
+      expect(ended.code).toBe(1);
       expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
     },
   );

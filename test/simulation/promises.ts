@@ -3,7 +3,7 @@ import { displayKey, type Key, keyFromBytes } from '../../src/base/key.ts';
 import { type Database, many, one } from '../../src/db/database.ts';
 import { readWork } from '../../src/engine/leases/work-store.ts';
 import { readScan } from '../../src/scans/scan-store.ts';
-import { coverageSums } from '../../src/scans/shard-store.ts';
+import { countLeftOut, coverageSums } from '../../src/scans/shard-store.ts';
 import { findingsOf, isIll, type Nature } from './bucket.ts';
 import type { Stage, StagedScan } from './stage.ts';
 import { storyIsTrue } from './story.ts';
@@ -151,8 +151,9 @@ async function endedOncePerRound({ world }: Stage, scan: StagedScan): Promise<st
   const row = (await readScan(world.db, scan.id))!;
   const work = (await readWork(world.db, scan.id))!;
   const { dead } = await coverageSums(world.db, scan.id);
+  const unread = dead + (await countLeftOut(world.db, scan.id));
   const should =
-    work.cancelled > 0 ? 'cancelled' : work.failed > 0 ? 'failed' : dead > 0 ? 'incomplete' : 'completed';
+    work.cancelled > 0 ? 'cancelled' : work.failed > 0 ? 'failed' : unread > 0 ? 'incomplete' : 'completed';
   const { rounds, ends, hooks, again, failed, letters, undone } = await one<Record<string, number>>(
     world.db,
     `select (select round + 1 from scan where id = $1) as rounds,

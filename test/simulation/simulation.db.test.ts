@@ -8,7 +8,7 @@ import type { Run } from './simulate.ts';
 
 /** `SEINE_SEED=17` repeats one run and writes down its trace. `SEINE_SEEDS=100` runs so many, from 1 on. */
 const only = process.env.SEINE_SEED === undefined ? null : Number(process.env.SEINE_SEED);
-const SEEDS = Number(process.env.SEINE_SEEDS ?? 1000);
+const SEEDS = Number(process.env.SEINE_SEEDS ?? 500);
 const SIDE_BY_SIDE = 3;
 const PATIENCE_MS = 900_000;
 
@@ -21,7 +21,7 @@ describe('a cluster under faults', () => {
       });
       expect(broken.map((run) => describeBroken(run))).toEqual([]);
       // A simulation in which nothing goes wrong proves nothing.
-      if (SEEDS >= 1000) expect(Object.keys(counts)).toEqual(expect.arrayContaining([...TROUBLES]));
+      if (SEEDS >= 500) expect(Object.keys(counts)).toEqual(expect.arrayContaining([...TROUBLES]));
       process.stderr.write(`simulation: ${seeds} seeds, ${turns} turns\n`);
     },
     PATIENCE_MS,

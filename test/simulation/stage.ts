@@ -72,6 +72,7 @@ async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): 
       ruleSet: DEFAULT_RULES,
       rulesHash: ruleSetHash(DEFAULT_RULES),
       rulesFile: null,
+      initialState: null,
       keepEach: 100,
       inventoryKey: inventoryKey(DEFAULT_RULES, 100),
       base: null,

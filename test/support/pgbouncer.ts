@@ -1,6 +1,6 @@
 /** A real PgBouncer for tests: Debian's, in transaction mode, in front of a test database, with a small pool. */
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +23,6 @@ interface Settings {
 }
 
 const PATIENCE_MS = 30_000;
-const NOBODY = 65534; // it refuses to run as root
 
 /** Why there is none here; null when it can be started. */
 export function whyNoPgBouncer(): Promise<string | null> {
@@ -55,13 +54,15 @@ logfile = ${log}
 ${ignore_startup_parameters && `ignore_startup_parameters = ${ignore_startup_parameters}`}
 `,
   );
+  // It refuses to run as root, and only the account of the server may enter the folder of its socket.
+  const { uid, gid } = statSync(to.searchParams.get('host')!);
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) for (const path of [folder, config]) chownSync(path, NOBODY, NOBODY);
+  if (asRoot) for (const path of [folder, config]) chownSync(path, uid, gid);
   else chmodSync(folder, 0o700);
   const watchdog = startWatchdog(folder);
   const bouncer = spawn('/usr/sbin/pgbouncer', ['-q', config], {
     stdio: 'ignore',
-    ...(asRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(asRoot && { uid, gid }),
   });
   if (bouncer.pid !== undefined) watchdog.watch(bouncer.pid);
   const ended = new Promise<void>((resolve) => {

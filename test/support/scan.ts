@@ -12,6 +12,7 @@ import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
 import type { Inspection } from '../../src/scans/inspection.ts';
 import { InventoryHash } from '../../src/scans/inventory.ts';
 import { LiveCounters } from '../../src/scans/live-counters.ts';
+import { NameMasker } from '../../src/scans/names/name-masker.ts';
 import { noExperience } from '../../src/scans/pace.ts';
 import type { HandTools } from '../../src/scans/run-scan.ts';
 import type { Contexts } from '../../src/scans/scan-context.ts';
@@ -53,6 +54,7 @@ export async function plannedScan(
       ruleSet: rules,
       rulesHash: ruleSetHash(rules),
       rulesFile: null,
+      initialState: null,
       keepEach: 100,
     });
     await snapshotSuppressions(tx, id);
@@ -166,11 +168,12 @@ export function handTools(db: Database, source: Source, jobs: Jobs, more: HandOp
 function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Contexts {
   const stopped = new AbortController().signal;
   const hash = new InventoryHash(secret);
+  const names = new NameMasker(secret);
   const thieves = new Map<number, Thief>();
   return {
     fault: null,
     async of(id) {
-      const thief = thieves.get(id) ?? new Thief(db, id, source);
+      const thief = thieves.get(id) ?? new Thief(db, id, source, { storage: names });
       thieves.set(id, thief);
       const experience = noExperience();
       const scan = (await readScan(db, id))!;
@@ -181,6 +184,7 @@ function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Con
         source,
         lane: pool,
         hash,
+        names,
         thief,
         experience,
         budgeted: false,

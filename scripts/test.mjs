@@ -5,16 +5,20 @@
  *   npm test -- unit db        some of them
  *
  * No stage stops the next; the last line counts, and the exit code is 1 if anything failed.
+ *
+ * Up to UNSTABLE_AT_MOST tests of a stage that fail are run once more, one file at a time: a deadline missed on a crowded machine is not
+ * a defect of the product. A test that passes only then is named as unstable in the summary. SEINE_RERUN=0 turns this off.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const STAGE_MINUTES = 20;
+const UNSTABLE_AT_MOST = 3;
 const stages = [
   { name: 'types', run: () => check('typescript/bin/tsc', '--noEmit') },
   { name: 'style', run: () => check('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
@@ -89,19 +93,48 @@ async function check(script, ...args) {
 }
 
 async function vitest(project, more = {}) {
+  const first = await vitestOnce(project, [], more);
+  const { failures } = first;
+  if (failures.length === 0 || failures.length > UNSTABLE_AT_MOST || process.env.SEINE_RERUN === '0')
+    return first;
+  say(`\nRunning again, one file at a time: ${failures.map(({ name }) => name).join('; ')}`);
+  const files = [...new Set(failures.map(({ file }) => file))];
+  const second = await vitestOnce(project, ['--no-file-parallelism', ...files], more);
+  const recovered = second.failed === 0 && failures.every(({ name }) => second.ran.has(name));
+  if (!recovered) return first;
+  return { ...first, passed: first.passed + failures.length, failed: 0, unstable: failures };
+}
+
+/** `failures` is empty where something failed that is no single test: a file that could not be loaded, a set-up that threw. */
+async function vitestOnce(project, files, more) {
   const folder = mkdtempSync(join(tmpdir(), 'seine-report-'));
   const json = join(folder, 'report.json');
   const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-  const ok = await run([join(modules, 'vitest/vitest.mjs'), ...args, `--outputFile.json=${json}`], more);
+  const ok = await run(
+    [join(modules, 'vitest/vitest.mjs'), ...args, `--outputFile.json=${json}`, ...files],
+    more,
+  );
   const counts = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
   rmSync(folder, { recursive: true });
+  const tests = (counts.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({ file, name: fullName, status })),
+  );
   const failed = counts.numFailedTests ?? 0;
+  const failures = tests.filter(({ status }) => status === 'failed');
+  const isWhole = failures.length === failed && (counts.testResults ?? []).every(fileHasReason);
   return {
     passed: counts.numPassedTests ?? 0,
-    // A file that could not be loaded, or a set-up that threw, has no failed test and is a failure all the same.
     failed: failed === 0 && !ok ? 1 : failed,
     skipped: (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0),
+    ran: new Set(tests.map(({ name }) => name)),
+    failures: isWhole ? failures : [],
+    unstable: [],
   };
+}
+
+/** A file that failed for no failed test of its own was not loaded, or its set-up threw. */
+function fileHasReason({ status, assertionResults }) {
+  return status !== 'failed' || assertionResults.some((test) => test.status === 'failed');
 }
 
 /** In a process group of its own, so that whatever hangs in it can be ended with all its children. */
@@ -177,6 +210,8 @@ function report(results) {
     const cells = [passed, failed, skipped, seconds.toFixed(1)].map(cell).join('');
     say(`${name.padEnd(10)}${cells}${note ? `  ${note}` : ''}`);
   }
+  for (const { file, name } of results.flatMap(({ unstable = [] }) => unstable))
+    say(`unstable: failed once, passed when it was run again: ${relative(root, file)} > ${name}`);
   say('');
   finish(sum('passed'), sum('failed'), sum('skipped'));
 }

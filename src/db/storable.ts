@@ -21,6 +21,16 @@ export function storableJson(value: object): string {
     : json;
 }
 
+/** Whether PostgreSQL holds the text as it is. A lone half of a surrogate pair would reach it as another character. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Whether no character of this JSON would have to be replaced. */
+export function isStorableJson(json: string): boolean {
+  return !json.includes('\\u') || json.search(REFUSED_ESCAPE) === -1;
+}
+
 /** The largest number that both a `bigint` and a double hold. */
 const MOST_BYTES = 2 ** 63 - 1024;
 

@@ -51,7 +51,7 @@ describe('what a reaction asks for', () => {
     ['an action that every object has', act('toString'), 'walk asks for the action toString'],
     ['an input that is no JSON', act('step', 1n), "walk: the input of step can't be written as JSON"],
     ['an input without an end', act('step', endless), "can't be written as JSON"],
-    ['a function as input', act('step', () => 1), "can't be written as JSON: it is function."],
+    ['a function as input', act('step', () => 1), "can't be written as JSON: it is a function"],
     ['a cron that is none', every('61 * * * *', 'UTC', go), '"61 * * * *" can\'t be used'],
     ['a zone that is none', every('0 9 * * *', 'Mars', go), '"Mars" is no time zone.'],
     ['no time', timer(Number.NaN), 'sets the timer go to NaN ms'],
@@ -60,7 +60,7 @@ describe('what a reaction asks for', () => {
     [
       'a command that is no JSON',
       { ...tell(workflow, 'b', go), command: 1n },
-      "the command to walk can't be",
+      'the command to walk is 1n, not an object with a type',
     ],
     ['something else', { do: 'dance' }, 'something that is no effect: {"do":"dance"}'],
     ['nothing', undefined, 'something that is no effect: undefined'],

@@ -2,77 +2,130 @@
  * Whether what a reaction asks for can be written down. Found here, it is a mistake of one workflow; found while it is written, it would
  * hold up all that are written with it.
  */
-import { messageOf, SeineError } from '../base/errors.ts';
+import { SeineError } from '../base/errors.ts';
 import { checkName } from './check-name.ts';
 import type { AnyWorkflow } from './define.ts';
-import type { Effect } from './effects.ts';
+import type { Effect, Interest } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
+import { shown } from './user-code/code-error.ts';
+import { checkText, checkTyped, plainJson } from './user-code/plain-json.ts';
 
-export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): void {
-  for (const effect of effects) checkEffect(workflow, effect);
-}
+/** Of one event. They are written in one transaction together with those of other events. */
+export const MOST_EFFECTS = 10_000;
+const MOST_BYTES_TOGETHER = 16 << 20;
 
-function checkEffect(workflow: AnyWorkflow, effect: Effect): void {
-  switch (effect?.do) {
-    case 'act':
-      return checkAct(workflow, effect.action, effect.input);
-    case 'set timer':
-      return checkTimer(workflow, effect);
-    case 'tell':
-      checkName(`The id of ${effect.workflow}`, effect.id);
-      return checkJson(workflow, `the command to ${effect.workflow}`, effect.command);
-    case 'subscribe':
-      return checkSubscription(effect);
-    case 'cancel action':
-    case 'cancel timer':
-    case 'unsubscribe':
-    case 'complete':
-      return;
-    default:
-      throw mistake(`${workflow.name} asks for something that is no effect: ${JSON.stringify(effect)}.`);
-  }
-}
-
-function checkAct(workflow: AnyWorkflow, action: string, input: unknown): void {
-  if (!Object.hasOwn(workflow.actions ?? {}, action)) {
+/** The effects as they will be written: later changes to what `react` returned, or getters in it, have no influence any more. */
+export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): Effect[] {
+  if (effects.length > MOST_EFFECTS)
     throw new SeineError(
-      'usage',
-      `${workflow.name} asks for the action ${action}, and has none of this name.`,
-      {
-        hint: `Add it to the definition: actions: { ${action}: async (input) => … }.`,
-      },
+      'limit',
+      `${workflow.name} asks for ${effects.length} effects of one event; ${MOST_EFFECTS} are the most.`,
+      { hint: 'Do some of it and send the workflow itself a command to go on: after(0, { type: … }).' },
     );
-  }
-  checkJson(workflow, `the input of ${action}`, input ?? null);
+  const check = new EffectCheck(workflow);
+  return Array.from(effects, (effect) => check.checked(effect));
 }
 
-function checkSubscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): void {
+class EffectCheck {
+  readonly #workflow: AnyWorkflow;
+  #bytes = 0;
+
+  constructor(workflow: AnyWorkflow) {
+    this.#workflow = workflow;
+  }
+
+  checked(effect: Effect): Effect {
+    const { name } = this.#workflow;
+    switch (effect?.do) {
+      case 'act': {
+        const { action, input } = effect;
+        this.#checkAct(action);
+        return { do: 'act', action, input: this.#plain(`the input of ${action}`, input ?? null) };
+      }
+      case 'set timer':
+        return this.#timer(effect);
+      case 'tell': {
+        const { workflow, id, command } = effect;
+        checkName('The workflow of a command', workflow);
+        checkName(`The id of ${workflow}`, id);
+        return { do: 'tell', workflow, id, command: this.#command(`the command to ${workflow}`, command) };
+      }
+      case 'subscribe':
+        return subscription(effect);
+      case 'cancel action':
+        checkName('The name of an action', effect.action);
+        return { do: 'cancel action', action: effect.action };
+      case 'cancel timer':
+        checkName('The name of a timer', effect.name);
+        return { do: 'cancel timer', name: effect.name };
+      case 'unsubscribe':
+        checkName('The name of a subscription', effect.name);
+        return { do: 'unsubscribe', name: effect.name };
+      case 'complete':
+        return { do: 'complete' };
+      default:
+        throw mistake(`${name} asks for something that is no effect: ${shown(effect)}.`);
+    }
+  }
+
+  #checkAct(action: string): void {
+    const { name, actions = {} } = this.#workflow;
+    if (typeof action === 'string' && Object.hasOwn(actions, action)) return;
+    const shownName = typeof action === 'string' ? action : shown(action);
+    throw new SeineError('usage', `${name} asks for the action ${shownName}, and has none of this name.`, {
+      hint: `Add it to the definition: actions: { ${shownName}: async (input) => … }.`,
+    });
+  }
+
+  #timer({ name, command, when }: Extract<Effect, { do: 'set timer' }>): Effect {
+    checkName('The name of a timer', name);
+    const checked = this.#command(`the command of the timer ${name}`, command);
+    if ('cron' in when) {
+      const { cron, zone } = when;
+      checkCron(cron, zone);
+      return { do: 'set timer', name, command: checked, when: { cron, zone } };
+    }
+    const { afterMs } = when;
+    if (!(afterMs >= 0 && afterMs <= LONGEST_MS))
+      throw mistake(
+        `${this.#workflow.name} sets the timer ${name} to ${shown(afterMs)} ms, which is no time to wait.`,
+      );
+    return { do: 'set timer', name, command: checked, when: { afterMs: Number(afterMs) } };
+  }
+
+  #command<T extends object>(what: string, command: T): T {
+    checkTyped(what, command);
+    return this.#plain(what, command);
+  }
+
+  #plain<T>(what: string, value: T): T {
+    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value);
+    this.#bytes += bytes;
+    if (this.#bytes > MOST_BYTES_TOGETHER)
+      throw new SeineError(
+        'limit',
+        `The effects of one event have more than ${MOST_BYTES_TOGETHER} bytes together.`,
+        { hint: 'Keep large things elsewhere, and their address in commands and inputs.' },
+      );
+    return plain;
+  }
+}
+
+function subscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): Effect {
   checkName('The name of a subscription', name);
-  for (const part of [to.workflow, to.id, to.type]) checkName(`What ${name} subscribes to`, part ?? '');
+  if (typeof to !== 'object' || to === null) throw mistake(`${name} subscribes to ${shown(to)}.`);
+  const { workflow, id, type, tags, everyTag } = to;
+  for (const part of [workflow, id, type]) checkName(`What ${name} subscribes to`, part ?? '');
+  if (tags !== undefined && !Array.isArray(tags))
+    throw mistake(`${name} subscribes to the tags ${shown(tags)}, which are no array.`);
+  const copy: readonly string[] = [...(tags ?? [])];
+  for (const tag of copy) checkText(`A tag that ${name} subscribes to`, tag);
+  const known = { workflow, id, type, tags: copy, everyTag: everyTag === true };
+  return { do: 'subscribe', name, to: withoutUndefined(known) };
 }
 
-function checkTimer(
-  workflow: AnyWorkflow,
-  { name, command, when }: Extract<Effect, { do: 'set timer' }>,
-): void {
-  checkName('The name of a timer', name);
-  checkJson(workflow, `the command of the timer ${name}`, command);
-  if ('cron' in when) checkCron(when.cron, when.zone);
-  else if (!(when.afterMs >= 0 && when.afterMs <= LONGEST_MS))
-    throw mistake(`${workflow.name} sets the timer ${name} to ${when.afterMs} ms, which is no time to wait.`);
-}
-
-function checkJson(workflow: AnyWorkflow, what: string, value: unknown): void {
-  const because = whyNoJson(value);
-  if (because !== null) throw mistake(`${workflow.name}: ${what} can't be written as JSON: ${because}.`);
-}
-
-function whyNoJson(value: unknown): string | null {
-  try {
-    return JSON.stringify(value) === undefined ? `it is ${typeof value}` : null;
-  } catch (error) {
-    return messageOf(error).split('\n')[0]!;
-  }
+function withoutUndefined(interest: { [K in keyof Interest]: Interest[K] | undefined }): Interest {
+  return Object.fromEntries(Object.entries(interest).filter(([, value]) => value !== undefined));
 }
 
 function mistake(message: string): SeineError {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { Herald } from '../events/herald.ts';
 import type { Workflow } from './define.ts';
 import { type Command, handleCommands, type Outcome, unlessFailed } from './handle.ts';
-import { load } from './load.ts';
+import { load, wholeOf } from './load.ts';
 import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
 import { type Simulated, simulate } from './simulate.ts';
@@ -61,8 +61,10 @@ export class WorkflowClient {
     id: string,
   ): Promise<{ readonly status: Status; readonly version: number; readonly state: S } | null> {
     const [loaded] = await load(this.#db, workflow, [{ tenant: this.#tenant, id, commandId: null }]);
-    const { key, status, folded } = loaded!;
-    return key === null ? null : { status, version: folded.version, state: folded.state as S };
+    const { key, status } = loaded!;
+    if (key === null) return null;
+    const { version, state } = wholeOf(loaded!);
+    return { status, version, state: state as S };
   }
 
   simulate<C extends Typed>(workflow: Taking<C>, id: string, command: C): Promise<Simulated> {

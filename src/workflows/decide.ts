@@ -1,53 +1,107 @@
 /** One command and one state: what comes of it, without a database. */
 import { SeineError } from '../base/errors.ts';
 import type { NewEvent } from '../events/append-store.ts';
-import { CONTINUED, Continuation, OWN, Rejection } from './decision.ts';
+import { CONTINUED, Continuation, Rejection } from './decision.ts';
 import type { AnyWorkflow, Circumstances } from './define.ts';
-import { type Folded, fold } from './fold.ts';
+import { type Folded, tryFold } from './fold.ts';
 import type { Typed } from './typed.ts';
+import { type CheckedEvent, checkBody, checkedEvent, checkTogether } from './user-code/check-event.ts';
+import { type CodePlace, callCode, withId } from './user-code/code-error.ts';
+import { frozen } from './user-code/frozen.ts';
+import { checkTyped, plainJson } from './user-code/plain-json.ts';
 import { validate } from './validate.ts';
 
 export type Decided =
   | { readonly rejected: string }
   | { readonly events: readonly NewEvent[]; readonly folded: Folded };
 
-type Written = NewEvent & { readonly schema: number };
-
+/** What the workflow's code does wrong is thrown, as an error that names it. */
 export async function decideOn(
   workflow: AnyWorkflow,
   folded: Folded,
   command: Typed,
   at: Circumstances,
 ): Promise<Decided> {
-  const { command: schema } = workflow.schema ?? {};
-  const what = `The command ${command.type} of ${workflow.name}`;
-  const valid = schema ? await validate(schema, command, what) : command;
-  const decision = workflow.decide(folded.state, valid, at);
-  if (decision instanceof Rejection) return { rejected: decision.reason };
-  const events = await newEvents(workflow, decision);
+  const valid = await validCommand(workflow, at.id, command);
+  const place = (): CodePlace => {
+    return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${command.type}` };
+  };
+  const decision = callCode(place, () => workflow.decide(folded.state, valid, at), decisionOf);
+  if ('rejected' in decision) return decision;
+  const events = await newEvents(workflow, at.id, decision, place);
   const told = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
-  return { events, folded: fold(workflow, folded, told) };
+  const next = tryFold(workflow, folded, told);
+  if (next.failure) throw withId(next.failure, at.id);
+  return { events, folded: next.folded };
 }
 
-async function newEvents(workflow: AnyWorkflow, decision: unknown): Promise<Written[]> {
-  if (decision instanceof Continuation)
-    return [{ schema: workflow.version, type: CONTINUED, data: { state: decision.state } }];
-  const bodies = (Array.isArray(decision) ? decision : [decision]) as Typed[];
-  return Promise.all(bodies.map((body) => newEvent(workflow, body)));
+/** A copy: whatever `decide` does to it, another try and the caller have it unchanged. */
+async function validCommand(workflow: AnyWorkflow, id: string, command: Typed): Promise<Typed> {
+  const what = `The command to ${workflow.name} ${id}`;
+  checkTyped(what, command);
+  const copy = copyOf(what, command);
+  const { command: schema, timeout } = workflow.schema ?? {};
+  if (!schema) return copy;
+  const valid = await validate(
+    schema,
+    copy,
+    `The command ${command.type} of ${workflow.name} ${id}`,
+    timeout,
+  );
+  checkTyped(`${what}, as its schema has it,`, valid);
+  return valid;
 }
 
-async function newEvent(workflow: AnyWorkflow, body: Typed): Promise<Written> {
-  if (typeof body?.type !== 'string' || body.type.startsWith(OWN)) {
-    throw new SeineError(
-      'internal',
-      `${workflow.name} decided on something that is no event: ${JSON.stringify(body)}.`,
-      {
-        hint: `Let decide return events with a type (one that does not begin with "${OWN}"), reject(…) or continueAsNew(…).`,
-      },
-    );
+function copyOf(what: string, command: Typed): Typed {
+  try {
+    return structuredClone(command);
+  } catch (cause) {
+    throw new SeineError('usage', `${what} (${command.type}) is not plain data: ${String(cause)}`, {
+      hint: 'A command holds values, no functions.',
+      cause,
+    });
   }
-  const { event: schema } = workflow.schema ?? {};
-  const what = `The event ${body.type} of ${workflow.name}`;
-  const { type, ...data } = schema ? await validate(schema, body, what) : body;
-  return { schema: workflow.version, type, data, tags: workflow.tags?.(body) ?? [] };
+}
+
+/** What `decide` returned, one of three: rejected, a new beginning, events. */
+function decisionOf(decision: unknown): { rejected: string } | { anew: unknown } | { bodies: unknown[] } {
+  if (decision instanceof Rejection) return { rejected: String(decision.reason) };
+  if (decision instanceof Continuation) return { anew: decision.state };
+  if (decision === undefined || decision === null)
+    throw new SeineError('usage', `it returned ${decision}`, {
+      hint: 'Return events, [] if there is nothing to say, reject(…) or continueAsNew(…).',
+    });
+  return { bodies: Array.isArray(decision) ? [...decision] : [decision] };
+}
+
+type Written = NewEvent & { readonly schema: number };
+
+async function newEvents(
+  workflow: AnyWorkflow,
+  id: string,
+  decision: { anew: unknown } | { bodies: unknown[] },
+  place: () => CodePlace,
+): Promise<Written[]> {
+  if ('anew' in decision) return [callCode(place, () => newBeginning(workflow, decision.anew))];
+  const checked: CheckedEvent[] = [];
+  for (const body of decision.bodies) {
+    callCode(place, () => checkBody(workflow, body));
+    const valid = await validEvent(workflow, id, body as Typed);
+    checked.push(callCode(place, () => checkedEvent(workflow, id, valid)));
+  }
+  callCode(place, () => checkTogether(checked));
+  return checked.map(({ event }) => event);
+}
+
+function newBeginning(workflow: AnyWorkflow, given: unknown): Written {
+  const { value: state } = plainJson(
+    'the state to continue with',
+    frozen('the state to continue with', given),
+  );
+  return { schema: workflow.version, type: CONTINUED, data: frozen('the state', { state }) };
+}
+
+async function validEvent(workflow: AnyWorkflow, id: string, body: Typed): Promise<unknown> {
+  const { event: schema, timeout } = workflow.schema ?? {};
+  return schema ? validate(schema, body, `The event ${body.type} of ${workflow.name} ${id}`, timeout) : body;
 }

@@ -11,6 +11,7 @@ import type { Action } from './actions/action.ts';
 import type { Continuation, Rejection } from './decision.ts';
 import type { Effect } from './effects.ts';
 import type { Typed } from './typed.ts';
+import type { Wait } from './wait.ts';
 
 /** Where and when something is decided. */
 export interface Circumstances {
@@ -76,7 +77,12 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
   readonly actions?: Readonly<Record<string, Action>>;
   /** `upcast[1]` makes an event of version 2 out of one of version 1. */
   readonly upcast?: Readonly<Record<number, (event: OldEvent) => OldEvent>>;
-  readonly schema?: { readonly command?: Schema<Command>; readonly event?: Schema<Event> };
+  readonly schema?: {
+    readonly command?: Schema<Command>;
+    readonly event?: Schema<Event>;
+    /** How long a validator that answers later may take (5 s). */
+    readonly timeout?: Wait;
+  };
   /** By which others may subscribe. */
   readonly tags?: (event: Event) => readonly string[];
   /** A snapshot after so many events (100). */

@@ -1,22 +1,49 @@
-/** From stored events to states: upcast, evolve. */
+/** From stored events to states: upcast, evolve. What the workflow's code throws here is a `CodeError` that names the event. */
+import { SeineError } from '../base/errors.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
+import { callCode, shown } from './user-code/code-error.ts';
+import { frozen } from './user-code/frozen.ts';
 
-/** A workflow's state after its event number `version`. */
+/** A workflow's state after its event number `version`. It is frozen: a reaction that is tried again gets the same one. */
 export interface Folded {
   readonly version: number;
   readonly state: unknown;
 }
 
+/** How far the history of one workflow could be folded. */
+export interface Folding {
+  readonly folded: Folded;
+  /** Null: to its end. Otherwise why not further; the others of the batch are not concerned. */
+  readonly failure: Error | null;
+}
+
 type Told = Pick<StoredEvent, 'type' | 'schema' | 'data' | 'version'>;
 
 export function begun(workflow: AnyWorkflow): Folded {
-  return { version: 0, state: workflow.initial() };
+  const place = () => ({ callback: 'initial', workflow: workflow.name, subject: 'a new workflow' }) as const;
+  const state = callCode(
+    place,
+    () => workflow.initial(),
+    (value) => frozen('the state', value),
+  );
+  return { version: 0, state };
 }
 
 export function fold(workflow: AnyWorkflow, from: Folded, events: readonly Told[]): Folded {
   return events.reduce((folded, event) => evolved(workflow, folded, event), from);
+}
+
+/** As far as it goes. */
+export function tryFold(workflow: AnyWorkflow, from: Folded, events: readonly Told[]): Folding {
+  let folded = from;
+  try {
+    for (const event of events) folded = evolved(workflow, folded, event);
+    return { folded, failure: null };
+  } catch (error) {
+    return { folded, failure: error as Error };
+  }
 }
 
 export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folded {
@@ -24,13 +51,40 @@ export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folde
   const isOurs = type.startsWith(OWN);
   if (isOurs && type !== CONTINUED) return { version, state: from.state };
   const body = bodyOf(workflow, event);
-  return { version, state: isOurs ? body.state : workflow.evolve(from.state, body) };
+  if (isOurs) return { version, state: body.state };
+  const place = () => placeOf('evolve', workflow, event);
+  const state = callCode(
+    place,
+    () => workflow.evolve(from.state, body),
+    (value) => frozen('the state', value),
+  );
+  return { version, state };
 }
 
 /** The event as today's workflow knows it. */
 export function bodyOf(workflow: AnyWorkflow, event: Told): OldEvent {
-  let body: OldEvent = { ...event.data, type: event.type };
-  for (let schema = event.schema; schema < workflow.version; schema++)
-    body = workflow.upcast?.[schema]?.(body) ?? body;
+  let body: OldEvent = frozen('the event', { ...event.data, type: event.type });
+  for (let schema = event.schema; schema < workflow.version; schema++) {
+    const upcast = workflow.upcast?.[schema];
+    if (!upcast) continue;
+    const old = body;
+    body = callCode(
+      () => placeOf('upcast', workflow, event),
+      () => upcast(old),
+      checkedBody,
+    );
+  }
   return body;
+}
+
+function checkedBody(body: OldEvent): OldEvent {
+  if (typeof body?.type !== 'string')
+    throw new SeineError('usage', `it returned ${shown(body)}, which is no event`, {
+      hint: 'An upcast returns the event as the next version writes it, with its type.',
+    });
+  return frozen('the event', body);
+}
+
+function placeOf(callback: 'evolve' | 'upcast', { name }: AnyWorkflow, { version, type }: Told) {
+  return { callback, workflow: name, subject: `event ${version} (${type})` } as const;
 }

@@ -76,7 +76,7 @@ describe('a command', () => {
       add('b', 1),
     ]);
     expect(outcomes).toMatchObject([
-      { outcome: 'failed', error: { message: 'boom' } },
+      { outcome: 'failed', error: { message: 'decide of throw a failed on the command explode: boom.' } },
       { outcome: 'accepted' },
     ]);
   });

@@ -4,34 +4,16 @@
  */
 import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff, pauses } from '../base/retry.ts';
+import { byHalves } from '../db/by-halves.ts';
 import type { Queryable } from '../db/database.ts';
-import { storable } from '../db/storable.ts';
-import { type Append, appendEvents, type NewEvent } from '../events/append-store.ts';
-import { checkName } from './check-name.ts';
-import { decideOn } from './decide.ts';
+import { refusalOf } from '../db/refused-data.ts';
+import { appendEvents } from '../events/append-store.ts';
+import type { Command, Outcome } from './command.ts';
+import { appendOf, type Batch, decideBatch } from './decide-batch.ts';
 import type { AnyWorkflow } from './define.ts';
-import type { Folded } from './fold.ts';
-import { type Loaded, load } from './load.ts';
-import { saveSnapshots } from './load-store.ts';
-import type { Typed } from './typed.ts';
+import { type Kept, takeSnapshots } from './take-snapshots.ts';
 
-export interface Command {
-  readonly tenant: string;
-  readonly id: string;
-  readonly command: Typed;
-  readonly commandId?: string | null;
-}
-
-export type Outcome =
-  | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
-  /** Its effect was there before. */
-  | { readonly outcome: 'repeated'; readonly version: number }
-  | { readonly outcome: 'rejected'; readonly reason: string }
-  | { readonly outcome: 'paused' }
-  /** The workflow's own code threw. */
-  | { readonly outcome: 'failed'; readonly error: unknown }
-  /** Another command came first: nothing was written. */
-  | { readonly outcome: 'overtaken' };
+export type { Command, Outcome } from './command.ts';
 
 const TRIES = 50;
 
@@ -43,140 +25,76 @@ export async function handleCommands(
 ): Promise<Outcome[]> {
   const outcomes = await handleOnce(db, workflow, commands);
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const again = [...outcomes.keys()].filter((n) => outcomes[n]!.outcome === 'overtaken');
+    const again = overtaken(outcomes);
     if (again.length === 0) return outcomes;
     if (attempt > 0) await pauses.spend(backoff(attempt, { firstMs: 2, mostMs: 100 }));
-    const more = await handleOnce(
-      db,
-      workflow,
-      again.map((n) => commands[n]!),
-    );
+    const some = again.map((n) => commands[n]!);
+    const more = await handleOnce(db, workflow, some);
     for (const [i, n] of again.entries()) outcomes[n] = more[i]!;
   }
-  const busy = commands[outcomes.findIndex(({ outcome }) => outcome === 'overtaken')]!;
-  throw new SeineError('conflict', `Too many others write to ${workflow.name} ${busy.id} at once.`, {
+  for (const n of overtaken(outcomes))
+    outcomes[n] = { outcome: 'failed', error: busy(workflow, commands[n]!) };
+  return outcomes;
+}
+
+function overtaken(outcomes: readonly Outcome[]): number[] {
+  return [...outcomes.keys()].filter((n) => outcomes[n]!.outcome === 'overtaken');
+}
+
+function busy({ name }: AnyWorkflow, { id }: Command): SeineError {
+  return new SeineError('conflict', `Too many others write to ${name} ${id} at once.`, {
     hint: 'Try again in a moment.',
     retry: true,
   });
 }
 
-/** Each once; those that were overtaken have written nothing. */
-export async function handleOnce(
+/** Each once; those that were overtaken have written nothing. What the database refuses fails alone. */
+export function handleOnce(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
 ): Promise<Outcome[]> {
-  const outcomes = new Array<Outcome>(commands.length);
-  const stories = await decideAll(db, workflow, commands, outcomes);
-  const written = stories.filter(({ events }) => events.length > 0);
-  const keys =
-    written.length > 0
-      ? await appendEvents(
-          db,
-          written.map((story) => appendOf(workflow, story)),
-        )
-      : [];
-  for (const [i, story] of written.entries()) {
-    if (keys[i] === null) for (const n of story.accepted) outcomes[n] = { outcome: 'overtaken' };
-  }
-  const kept = written.map((story, i) => ({ story, key: keys[i]! })).filter(({ key }) => key !== null);
-  await takeSnapshots(db, workflow, kept);
-  return outcomes;
+  return byHalves(
+    commands,
+    (some) => handleTogether(db, workflow, some),
+    ({ id }, error) => ({ outcome: 'failed', error: notStored(workflow, id, error) }),
+  );
 }
 
-/** What the commands of one workflow come to. */
-interface Story {
-  readonly tenant: string;
-  readonly id: string;
-  readonly loaded: Loaded;
-  readonly accepted: number[];
-  readonly events: NewEvent[];
-  folded: Folded;
+export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {
+  return new SeineError('limit', `The database refused an event of ${name} ${id}: ${refusalOf(cause)}.`, {
+    hint: 'Correct what `decide` returns: its events are nested too deeply, or hold something that PostgreSQL cannot store.',
+    cause,
+  });
 }
 
-async function decideAll(
+async function handleTogether(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
-  outcomes: Outcome[],
-): Promise<Story[]> {
-  const loaded = await load(
-    db,
-    workflow,
-    // One that cannot be stored is refused when its turn comes; asking for it must not hold up the others.
-    commands.map(({ tenant, id, commandId }) => ({
-      tenant,
-      id: storable(id),
-      commandId: commandId == null ? null : storable(commandId),
-    })),
-  );
-  const stories = new Map<string, Story>();
-  for (const [n, { tenant, id }] of commands.entries()) {
-    const name = `${tenant}\0${id}`;
-    const state = loaded[n]!;
-    const story = stories.get(name) ?? {
-      tenant,
-      id,
-      loaded: state,
-      accepted: [],
-      events: [],
-      folded: state.folded,
-    };
-    stories.set(name, story);
-    outcomes[n] = await decideNext(workflow, story, state, commands[n]!, n);
-  }
-  return [...stories.values()];
+): Promise<Outcome[]> {
+  const batch = await decideBatch(db, workflow, commands);
+  await takeSnapshots(db, workflow, await appendBatch(db, workflow, batch));
+  return batch.outcomes;
 }
 
-async function decideNext(
-  workflow: AnyWorkflow,
-  story: Story,
-  { status, handled, now }: Loaded,
-  { id, command, commandId = null }: Command,
-  n: number,
-): Promise<Outcome> {
-  const repeated =
-    handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
-  if (repeated) return { outcome: 'repeated', version: story.folded.version };
-  if (status === 'paused') return { outcome: 'paused' };
-  if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
-  try {
-    checkName('The id of a workflow', id);
-    checkName('The id of a command', commandId ?? '');
-    const decided = await decideOn(workflow, story.folded, command, { id, now });
-    if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
-    const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
-    story.events.push(...events);
-    story.accepted.push(n);
-    story.folded = decided.folded;
-    return { outcome: 'accepted', version: decided.folded.version, events };
-  } catch (error) {
-    return { outcome: 'failed', error };
-  }
-}
-
-function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {
-  return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
-}
-
-/** Where a story passed a multiple of `snapshotEvery`. */
-async function takeSnapshots(
+/** The stories that were written. Commands to the others become `overtaken`, also those that were rejected: on a state that is no more. */
+export async function appendBatch(
   db: Queryable,
   workflow: AnyWorkflow,
-  kept: readonly { readonly story: Story; readonly key: number }[],
-): Promise<void> {
-  const { snapshotEvery, version: schema } = workflow;
-  const due = kept.filter(
-    ({ story: { folded, loaded } }) =>
-      Math.floor(folded.version / snapshotEvery) > Math.floor(loaded.folded.version / snapshotEvery),
-  );
-  if (due.length === 0) return;
-  const snapshots = due.map(({ story: { folded }, key }) => ({
-    key,
-    version: folded.version,
-    state: JSON.stringify(folded.state ?? null),
-  }));
-  await saveSnapshots(db, schema, snapshots);
+  { outcomes, stories }: Batch,
+): Promise<Kept[]> {
+  const written = stories.filter(({ events }) => events.length > 0);
+  if (written.length === 0) return [];
+  const appends = written.map((story) => appendOf(workflow, story));
+  const keys = await appendEvents(db, appends);
+  const kept: Kept[] = [];
+  for (const [i, story] of written.entries()) {
+    const key = keys[i]!;
+    if (key !== null) kept.push({ story, key });
+    else for (const n of story.numbers) outcomes[n] = { outcome: 'overtaken' };
+  }
+  return kept;
 }
 
 /** For callers who want a single answer: what went wrong is thrown. */

@@ -2,23 +2,27 @@
 import type { Queryable } from '../db/database.ts';
 import { readStretches, readWorkflow, type Stretch } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
-import { begun, evolved, type Folded, fold } from './fold.ts';
+import { begun, type Folded, type Folding, tryFold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
+import { withId } from './user-code/code-error.ts';
+import { frozen } from './user-code/frozen.ts';
+import { Turn } from './user-code/turn.ts';
 import type { Status } from './workflow-store.ts';
 
-export interface Loaded {
+/** With `failure`, its history could not be folded further; everything else is known. */
+export interface Loaded extends Folding {
   /** Null: it has not begun. */
   readonly key: number | null;
   readonly status: Status;
   readonly handled: boolean;
   readonly now: Date;
-  readonly folded: Folded;
 }
 
 /** Events that are read at once: a long story is told in pages. */
 const PAGE = 1000;
 const PORTION = 10_000;
 
+/** One that can't be folded fails alone: the error is its own, and names it. */
 export async function load(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -27,41 +31,86 @@ export async function load(
   const rows = await loadWorkflows(db, workflow.name, workflow.version, wanted, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
-  for (const n of wanted.keys()) loaded.push(await loadedOf(db, workflow, byWanted.get(n)!));
+  const turn = new Turn();
+  for (const [n, { id }] of wanted.entries()) {
+    loaded.push(named(await loadedOf(db, workflow, byWanted.get(n)!), id));
+    await turn.giveWay();
+  }
   return loaded;
+}
+
+/** For callers who need the whole history. */
+export function wholeOf({ folded, failure }: Folding): Folded {
+  if (failure !== null) throw failure;
+  return folded;
+}
+
+function named<T extends Folding>(folding: T, id: string): T {
+  return folding.failure === null ? folding : { ...folding, failure: withId(folding.failure, id) as Error };
 }
 
 async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly LoadedRow[]): Promise<Loaded> {
   const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
-  const from = snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : begun(workflow);
+  const of = { key, status, handled, now };
+  const from = beginning(
+    workflow,
+    snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : null,
+  );
+  if (from.failure !== null) return { ...of, ...from };
   const events = rows.flatMap(({ event }) => event ?? []);
-  const folded = fold(workflow, from, events);
-  const whole = key === null ? folded : await foldUpTo(db, workflow, key, folded, headVersion);
-  return { key, status, handled, now, folded: whole };
+  const folding = tryFold(workflow, from.folded, events);
+  if (key === null || folding.failure !== null) return { ...of, ...folding };
+  return { ...of, ...(await foldUpTo(db, workflow, key, folding.folded, headVersion)) };
+}
+
+/** Where folding starts. `initial` is user code; a snapshot was written by us. */
+function beginning(workflow: AnyWorkflow, snapshot: Folded | null): Folding {
+  try {
+    const folded = snapshot
+      ? { version: snapshot.version, state: frozen('the snapshot', snapshot.state) }
+      : begun(workflow);
+    return { folded, failure: null };
+  } catch (error) {
+    return { folded: { version: 0, state: undefined }, failure: error as Error };
+  }
 }
 
 /** States of workflows as they were after a version: the nearest snapshot, and what happened since. Few statements for many workflows. */
 export async function loadAt(
   db: Queryable,
   workflow: AnyWorkflow,
-  wanted: readonly { readonly key: number; readonly version: number }[],
-): Promise<Map<number, Folded>> {
-  const snapshots = await snapshotsAt(db, workflow.version, wanted);
-  const states = new Map<number, Folded>(
-    wanted.map(({ key }) => [key, snapshots.get(key) ?? begun(workflow)]),
+  wanted: readonly { readonly key: number; readonly id: string; readonly version: number }[],
+): Promise<Map<number, Folding>> {
+  const old = wanted.filter(({ version }) => version > 0);
+  const snapshots = old.length > 0 ? await snapshotsAt(db, workflow.version, old) : new Map<number, Folded>();
+  const states = new Map<number, Folding>(
+    wanted.map(({ key }) => [key, beginning(workflow, snapshots.get(key) ?? null)]),
   );
-  const stretches = wanted.map(({ key, version }) => ({
-    key,
-    after: states.get(key)!.version,
-    upTo: version,
-  }));
-  for (const some of portions(stretches)) {
-    for (const event of await readStretches(db, some, PAGE))
-      states.set(event.workflowKey, evolved(workflow, states.get(event.workflowKey)!, event));
+  const stretches = wanted
+    .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
+    .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
+  for (const some of portions(stretches)) await foldStretches(db, workflow, some, states);
+  for (const { key, id, version } of wanted) {
+    const { folded, failure } = states.get(key)!;
+    const folding =
+      failure === null ? await foldUpTo(db, workflow, key, folded, version) : { folded, failure };
+    states.set(key, named(folding, id));
   }
-  for (const { key, version } of wanted)
-    states.set(key, await foldUpTo(db, workflow, key, states.get(key)!, version));
   return states;
+}
+
+async function foldStretches(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  stretches: readonly Stretch[],
+  states: Map<number, Folding>,
+): Promise<void> {
+  const events = await readStretches(db, stretches, PAGE);
+  const turn = new Turn();
+  for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
+    states.set(key, tryFold(workflow, states.get(key)!.folded, story));
+    await turn.giveWay();
+  }
 }
 
 /** As many at once as have about `PORTION` events together, so that long stories don't fill the memory. */
@@ -85,12 +134,19 @@ async function foldUpTo(
   key: number,
   from: Folded,
   version: number,
-): Promise<Folded> {
-  let folded = from;
-  while (folded.version < version) {
-    const page = await readWorkflow(db, key, folded.version, Math.min(PAGE, version - folded.version));
+): Promise<Folding> {
+  let folding: Folding = { folded: from, failure: null };
+  const turn = new Turn();
+  while (folding.failure === null && folding.folded.version < version) {
+    const after = folding.folded.version;
+    const page = await readWorkflow(db, key, after, Math.min(PAGE, version - after));
     if (page.length === 0 || page[0]!.version > version) break; // what came before a new beginning may have been put away
-    for (const event of page) if (event.version <= version) folded = evolved(workflow, folded, event);
+    folding = tryFold(
+      workflow,
+      folding.folded,
+      page.filter((event) => event.version <= version),
+    );
+    await turn.giveWay();
   }
-  return folded;
+  return folding;
 }

@@ -5,7 +5,7 @@ import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import type { Folded } from './fold.ts';
-import { load, loadAt } from './load.ts';
+import { load, loadAt, wholeOf } from './load.ts';
 import { reactTo } from './runner/react.ts';
 import type { Typed } from './typed.ts';
 import { readHead } from './workflow-store.ts';
@@ -29,8 +29,9 @@ export async function simulate(
   command: Typed,
 ): Promise<Simulated> {
   const [loaded] = await load(db, workflow, [{ tenant, id, commandId: null }]);
-  const { folded, status, now } = loaded!;
+  const { status, now } = loaded!;
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  const folded = wholeOf(loaded!);
   const decided = await decideOn(workflow, folded, command, { id, now });
   if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
   const events = decided.events.map((event, i) => ({
@@ -76,8 +77,8 @@ export async function replay(
   if (wanted < 0 || wanted > head.version) {
     throw new SeineError('usage', `${workflow.name} ${id} has ${head.version} events, not ${wanted}.`);
   }
-  const states = await loadAt(db, workflow, [{ key: head.key, version: wanted }]);
-  const folded = states.get(head.key)!;
+  const states = await loadAt(db, workflow, [{ key: head.key, id, version: wanted }]);
+  const folded = wholeOf(states.get(head.key)!);
   if (folded.version === wanted) return folded;
   throw new SeineError('not-found', `Event ${wanted} of ${workflow.name} ${id} was archived.`, {
     hint: 'The archive has it; what is still here, tells: seine workflows events',

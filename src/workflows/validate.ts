@@ -1,22 +1,57 @@
 /** Whether a value is what its schema says. What the validator makes of it is what counts: it may fill in or convert. */
-import { SeineError } from '../base/errors.ts';
+import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
+import { isPromise, shown } from './user-code/code-error.ts';
+import { milliseconds, type Wait } from './wait.ts';
 
-/** `what` begins the sentence about a value that isn't: "The command place of order". */
-export async function validate<T>(schema: Schema<T>, value: unknown, what: string): Promise<T> {
-  return accepted(await schema['~standard'].validate(value), what);
+/** How long a validator may take that answers later. */
+const TIMEOUT: Wait = { seconds: 5 };
+
+/** `what` begins the sentence about a value that isn't: "The command place of order order-7". */
+export async function validate<T>(
+  schema: Schema<T>,
+  value: unknown,
+  what: string,
+  timeout: Wait = TIMEOUT,
+): Promise<T> {
+  const { issues, value: valid } = await answerOf(schema, value, what, milliseconds(timeout));
+  if (issues === undefined) return valid as T;
+  throw new SeineError('usage', `${what} is not what its schema says: ${issues}.`, {
+    hint: 'Correct it, or the schema in the definition of the workflow.',
+  });
+}
+
+/** The validator is user code too: it may throw, return anything, and never end. */
+async function answerOf<T>(schema: Schema<T>, value: unknown, what: string, ms: number): Promise<Read<T>> {
+  const late = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const answer = schema['~standard'].validate(value);
+    if (!isPromise(answer)) return read(answer as Answer<T>);
+    timer = setTimeout(() => late.reject(new SeineError('limit', `it took longer than ${ms} ms`)), ms);
+    return read(await Promise.race([answer, late.promise]));
+  } catch (cause) {
+    const why = cause instanceof Error ? messageOf(cause).replace(/\.$/, '') : `it threw ${shown(cause)}`;
+    throw new SeineError('internal', `${what} could not be checked by its schema: ${why}.`, {
+      hint: 'Correct the schema in the definition of the workflow; it should need nothing but the value.',
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type Answer<T> = Awaited<ReturnType<Schema<T>['~standard']['validate']>>;
+type Read<T> = { readonly value?: T; readonly issues?: string };
 
-function accepted<T>(answer: Answer<T>, what: string): T {
-  if (!answer.issues) return answer.value;
-  const issues = answer.issues.map(({ message, path = [] }) =>
-    [path.map(nameOf).join('.'), message.trim().replace(/\.$/, '')].filter(Boolean).join(': '),
+function read<T>(answer: Answer<T>): Read<T> {
+  if (typeof answer !== 'object' || answer === null || !('value' in answer || 'issues' in answer))
+    throw new TypeError(`it answered ${shown(answer)}, neither { value } nor { issues }`);
+  if (!answer.issues) return { value: answer.value as T };
+  const issues = Array.from(answer.issues, ({ message, path = [] }) =>
+    [path.map(nameOf).join('.'), String(message).trim().replace(/\.$/, '')].filter(Boolean).join(': '),
   );
-  throw new SeineError('usage', `${what} is not what its schema says: ${issues.join('; ')}.`, {
-    hint: 'Correct it, or the schema in the definition of the workflow.',
-  });
+  return { issues: issues.join('; ') };
 }
 
 /** A part of a path is a key, or an object with one. */

@@ -68,8 +68,15 @@ export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: n
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives them back where they stand. How many; the others were lost before. An orderly end is not an attempt. */
-export async function releaseLeases(tx: Tx, held: readonly Held[]): Promise<number> {
+/**
+ * Gives them back where they stand. How many; the others were lost before. An orderly end is not an attempt, unless the holder failed without
+ * progress until then: restarting it must not hide that.
+ */
+export async function releaseLeases(
+  tx: Tx,
+  held: readonly Held[],
+  { failed = false }: { readonly failed?: boolean } = {},
+): Promise<number> {
   const { rowCount } = await tx.query(
     `with locked as materialized (
        select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
@@ -78,10 +85,10 @@ export async function releaseLeases(tx: Tx, held: readonly Held[]): Promise<numb
        order by lease.id
        for no key update of lease)
      update lease
-     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(lease.attempts - 1, 0)
+     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(lease.attempts - $4, 0)
      from locked
      where lease.id = locked.id`,
-    fencesOf(held),
+    [...fencesOf(held), failed ? 0 : 1],
   );
   return rowCount;
 }

@@ -1,89 +1,184 @@
 /**
  * Delivers what is due: each message becomes a command, and goes with the transaction that writes its effect, so it has it once. Only
  * the holder of a workflow's part delivers to it, in order.
+ *
+ *   read what is due ──▶ receive, decide ──▶ one transaction: lock the messages as they were read, append, remove
+ *
+ * User code runs between the transactions, never in one: however slow it is, no lock waits for it. A message that was changed meanwhile is
+ * not locked, and whatever was decided with it is dropped.
+ *
+ * Order: a message that failed is tried again after a pause, and until then no later message of its workflow is delivered. When it is
+ * parked, the later ones go on, as from a queue with dead letters; when it is retried by hand, it comes after what was delivered meanwhile.
  */
-import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
+import { byHalves } from '../../db/by-halves.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
+import type { Command, Outcome } from '../command.ts';
+import { type Batch, decideBatch, type Pace } from '../decide-batch.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
-import { type Command, handleOnce, type Outcome } from '../handle.ts';
+import { appendBatch, notStored } from '../handle.ts';
+import { takeSnapshots } from '../take-snapshots.ts';
 import type { Typed } from '../typed.ts';
+import { callCode, reportOf } from '../user-code/code-error.ts';
+import { checkTyped } from '../user-code/plain-json.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,
   dueMessages,
   holdMessages,
+  lockUnchanged,
   type Mine,
   removeMessages,
   repeatTimer,
   retryMessage,
 } from './message-store.ts';
 
-/** Failures of one message until somebody has to look at it. */
-const PARK_AFTER = 5;
-const AT_ONCE = 200;
-
-/** How many were due; those that were overtaken by another command are tried again at the next round. */
-export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
-  return db.tx(async (tx) => {
-    const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
-    if (due.length === 0) return 0;
-    const outcomes = await outcomesOf(tx, workflow, due);
-    await settle(tx, due, outcomes);
-    return due.length;
-  });
+export interface DeliverOptions extends Partial<Omit<Pace, 'onSlow'>> {
+  /** Failures of one message until it is parked (5). */
+  readonly parkAfter?: number;
+  readonly say?: (sentence: string) => void;
 }
 
-async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessage[]): Promise<Outcome[]> {
-  const outcomes = due.map((): Outcome => ({ outcome: 'rejected', reason: 'not wanted' }));
-  const commands: Command[] = [];
-  const numbers: number[] = [];
-  for (const [n, message] of due.entries()) {
-    const command = commandOf(workflow, message);
-    if (command instanceof Error) outcomes[n] = { outcome: 'failed', error: command };
-    else if (command) {
-      const { tenant, workflowId: id, commandId } = message;
-      commands.push({ tenant, id, command, commandId });
-      numbers.push(n);
-    }
+const AT_ONCE = 200;
+const PARK_AFTER = 5;
+const PACE = { budgetMs: 1000, slowMs: 1000, mostMs: 5000 };
+
+/**
+ * How many messages were dealt with. Those that were overtaken by another command, or for which there was no time, stay due for the next
+ * round.
+ */
+export async function deliverDue(
+  db: Database,
+  workflow: AnyWorkflow,
+  mine: Mine,
+  options: DeliverOptions = {},
+): Promise<number> {
+  const due = await dueMessages(db, workflow.name, mine, AT_ONCE);
+  const delivery = new Delivery(db, workflow, options);
+  const settled = await byHalves(
+    due,
+    (some) => delivery.deliver(some),
+    (message, error) => delivery.refuse(message, error),
+  );
+  return settled.reduce((sum, n) => sum + n, 0);
+}
+
+class Delivery {
+  readonly #db: Database;
+  readonly #workflow: AnyWorkflow;
+  readonly #options: DeliverOptions;
+  readonly #pace: Pace;
+  readonly #began = performance.now();
+  /** Workflows of which a message has failed in this round: the later ones wait. */
+  readonly #held = new Set<string>();
+
+  constructor(db: Database, workflow: AnyWorkflow, options: DeliverOptions) {
+    this.#db = db;
+    this.#workflow = workflow;
+    this.#options = options;
+    this.#pace = { ...PACE, ...options, onSlow: (command, ms) => this.#warn(command, ms) };
   }
-  const handled = commands.length > 0 ? await handleOnce(tx, workflow, commands) : [];
-  for (const [i, n] of numbers.entries()) outcomes[n] = handled[i]!;
-  return outcomes;
+
+  /** All of them in one transaction; throws, with nothing written, if the database refuses the data of one. */
+  async deliver(messages: readonly DueMessage[]): Promise<number[]> {
+    const due = messages.filter((message) => !this.#held.has(nameOf(message)));
+    if (due.length === 0 || this.#isLate) return [];
+    const commands = due.map((message) => commandOf(this.#workflow, message));
+    const batch = await decideBatch(this.#db, this.#workflow, commands, { pace: this.#pace, inOrder: true });
+    const { kept, settled } = await this.#db.tx((tx) => this.#settle(tx, due, batch));
+    await takeSnapshots(this.#db, this.#workflow, kept);
+    return [settled];
+  }
+
+  /** One whose effect the database refuses. */
+  async refuse(message: DueMessage, error: unknown): Promise<number> {
+    const failed = notStored(this.#workflow, message.workflowId, error);
+    return this.#db.tx(async (tx) => {
+      const unchanged = await lockUnchanged(tx, [message]);
+      if (unchanged.has(message.id)) await this.#fail(tx, message, failed);
+      return unchanged.size;
+    });
+  }
+
+  get #isLate(): boolean {
+    return performance.now() - this.#began > this.#pace.budgetMs;
+  }
+
+  async #settle(tx: Tx, due: readonly DueMessage[], { outcomes, stories }: Batch) {
+    const unchanged = await lockUnchanged(tx, due);
+    const stale = new Set(due.filter(({ id }) => !unchanged.has(id)).map(nameOf));
+    const valid = stories.filter(({ tenant, id }) => !stale.has(`${tenant}\0${id}`));
+    const kept = await appendBatch(tx, this.#workflow, { outcomes, stories: valid });
+    const left = due.map((message, n) => ({ message, outcome: outcomes[n]! }));
+    const fresh = left.filter(({ message }) => !stale.has(nameOf(message)));
+    await this.#write(tx, fresh);
+    return { kept, settled: fresh.filter(({ outcome }) => outcome.outcome !== 'overtaken').length };
+  }
+
+  async #write(tx: Tx, all: readonly { message: DueMessage; outcome: Outcome }[]): Promise<void> {
+    const gone: number[] = [];
+    const held: number[] = [];
+    for (const { message, outcome } of all) {
+      if (outcome.outcome === 'overtaken') continue;
+      if (outcome.outcome === 'paused') held.push(message.id);
+      else if (outcome.outcome === 'failed') await this.#fail(tx, message, outcome.error);
+      else if (message.cron !== null && !hasEnded(outcome))
+        await repeatTimer(tx, message.id, nextTime(message.cron, message.zone!, message.now));
+      else gone.push(message.id);
+    }
+    if (gone.length > 0) await removeMessages(tx, gone);
+    if (held.length > 0) await holdMessages(tx, held);
+  }
+
+  async #fail(tx: Tx, message: DueMessage, error: unknown): Promise<void> {
+    const { id, attempts, workflowId } = message;
+    this.#held.add(nameOf(message));
+    const { parkAfter = PARK_AFTER, say = () => {} } = this.#options;
+    const delayMs =
+      attempts + 1 < parkAfter ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
+    const parked = delayMs === null ? { workflow: this.#workflow.name, id: workflowId } : null;
+    const report = storable(reportOf(error, parked));
+    await retryMessage(tx, id, report, delayMs);
+    if (delayMs === null)
+      say(`${this.#workflow.name} ${workflowId}: message ${id} (${shownAs(message)}) is parked: ${report}`);
+  }
+
+  #warn({ id, command }: Command, ms: number): void {
+    const what = typeof command === 'function' ? 'an event it subscribes to' : `the command ${command.type}`;
+    this.#options.say?.(
+      `${this.#workflow.name} ${id}: to decide on ${what} took ${ms} ms. Everything else in this process stood still meanwhile.`,
+    );
+  }
+}
+
+function nameOf({ tenant, workflowId }: DueMessage): string {
+  return `${tenant}\0${workflowId}`;
+}
+
+function shownAs({ kind, body }: DueMessage): string {
+  return `${kind} ${(body as Typed | null)?.type}`;
+}
+
+function commandOf(workflow: AnyWorkflow, message: DueMessage): Command {
+  const { tenant, workflowId: id, commandId, kind, body } = message;
+  return { tenant, id, commandId, command: kind === 'command' ? body : () => received(workflow, id, body) };
 }
 
 /** Null: the workflow does not care about the event. */
-function commandOf(workflow: AnyWorkflow, { kind, body }: DueMessage): Typed | Error | null {
-  if (kind === 'command') return body;
-  const heard: HeardEvent & { at: string | Date } = body;
-  try {
-    return workflow.receive?.({ ...heard, at: new Date(heard.at) }) ?? null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Outcome[]): Promise<void> {
-  const gone: number[] = [];
-  const held: number[] = [];
-  for (const [n, message] of due.entries()) {
-    const outcome = outcomes[n]!;
-    if (outcome.outcome === 'overtaken') continue;
-    if (outcome.outcome === 'paused') held.push(message.id);
-    else if (outcome.outcome === 'failed') await failed(tx, message, outcome.error);
-    else if (message.cron !== null && !hasEnded(outcome))
-      await repeatTimer(tx, message.id, nextTime(message.cron, message.zone!, message.now));
-    else gone.push(message.id);
-  }
-  if (gone.length > 0) await removeMessages(tx, gone);
-  if (held.length > 0) await holdMessages(tx, held);
-}
-
-async function failed(tx: Tx, { id, attempts }: DueMessage, error: unknown): Promise<void> {
-  const delayMs =
-    attempts + 1 < PARK_AFTER ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
-  await retryMessage(tx, id, storable(messageOf(error)), delayMs);
+function received(workflow: AnyWorkflow, id: string, body: HeardEvent & { at: string | Date }): Typed | null {
+  if (!workflow.receive) return null;
+  const subject = `event ${body.version} (${body.type}) of ${body.workflow} ${body.id}`;
+  const place = () => ({ callback: 'receive', workflow: workflow.name, id, subject }) as const;
+  return callCode(
+    place,
+    () => workflow.receive!({ ...body, at: new Date(body.at) }),
+    (command) => {
+      if (command === null || command === undefined) return null;
+      checkTyped('what it returned', command);
+      return command;
+    },
+  );
 }
 
 /** The timers of an ended workflow are removed with it; one that was under way then is not set again. */

@@ -91,6 +91,8 @@ export interface DueMessage {
   readonly zone: string | null;
   readonly attempts: number;
   readonly now: Date;
+  /** Of this state of the row: it is another one after any change. */
+  readonly row: string;
 }
 
 /** The parts that a runner holds, of so many: remainders of an id's hash. */
@@ -99,28 +101,70 @@ export interface Mine {
   readonly total: number;
 }
 
-/** Locked until the transaction ends. Of the slots, or of the partition, that this runner holds. */
-export function dueMessages(tx: Tx, workflow: string, mine: Mine, most: number): Promise<DueMessage[]> {
+/**
+ * Of the slots, or of the partition, that this runner holds. A message that failed, and is not parked, comes before all others of its
+ * workflow: those are left out until it has been delivered. Of two that failed (a runner of an earlier version lets it come to that), the
+ * older one.
+ */
+export function dueMessages(
+  db: Queryable,
+  workflow: string,
+  mine: Mine,
+  most: number,
+): Promise<DueMessage[]> {
   return many<DueMessage>(
-    tx,
-    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now
+    db,
+    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now,
+            xmin::text as row
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
        and mod(hash, $3) = any($2::integer[])
+       and not exists (
+         select from message failing
+         where failing.tenant = message.tenant and failing.workflow = message.workflow and failing.workflow_id = message.workflow_id
+           and failing.attempts > 0 and failing.parked_at is null and failing.id <> message.id
+           and (message.attempts = 0 or failing.id < message.id))
      order by due_at, id
-     limit $4
-     for update skip locked`,
+     limit $4`,
     [workflow, mine.parts, mine.total, most],
   );
+}
+
+/**
+ * Those that are still as they were read; locked until the transaction ends. What another transaction holds is about to change, and left out
+ * too.
+ */
+export async function lockUnchanged(
+  tx: Tx,
+  messages: readonly Pick<DueMessage, 'id' | 'row'>[],
+): Promise<Set<number>> {
+  const { rows } = await tx.query<{ id: number }>(
+    `select message.id from message join unnest($1::bigint[], $2::text[]) as read(id, row) on read.id = message.id
+     where message.xmin::text = read.row
+     order by message.id
+     for update of message skip locked`,
+    [messages.map(({ id }) => id), messages.map(({ row }) => row)],
+    'lock_messages',
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query('delete from message where id = any($1::bigint[])', [ids]);
 }
 
-/** They wait for somebody to resume their workflow. */
+/**
+ * They wait until their workflow is resumed. Whether it is still paused is asked here, where they are locked: whoever resumes it releases its
+ * messages afterwards, and waits for this lock.
+ */
 export async function holdMessages(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query(`update message set due_at = 'infinity' where id = any($1::bigint[])`, [ids]);
+  await tx.query(
+    `update message set due_at = 'infinity'
+     from workflow
+     where message.id = any($1::bigint[]) and workflow.status = 'paused'
+       and workflow.tenant = message.tenant and workflow.name = message.workflow and workflow.id = message.workflow_id`,
+    [ids],
+  );
 }
 
 /** A timer that comes again. */
@@ -140,12 +184,17 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
   );
 }
 
-/** When the next one of these parts is due, in milliseconds from now; null when none is. */
+/** When the next one of these parts is due, in milliseconds from now; null when none is. By the same rule as `dueMessages`. */
 export async function nextDue(db: Queryable, workflow: string, mine: Mine): Promise<number | null> {
   const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message
      where workflow = $1 and parked_at is null and due_at < 'infinity'
        and mod(hash, $3) = any($2::integer[])
+       and not exists (
+         select from message failing
+         where failing.tenant = message.tenant and failing.workflow = message.workflow and failing.workflow_id = message.workflow_id
+           and failing.attempts > 0 and failing.parked_at is null and failing.id <> message.id
+           and (message.attempts = 0 or failing.id < message.id))
      order by due_at
      limit 1`,
     [workflow, mine.parts, mine.total],

@@ -45,6 +45,8 @@ export function startCrew(
   const { leaseMs, pollMs, say } = options;
   let tended = Number.NEGATIVE_INFINITY;
   let quieted = performance.now();
+  /** The last round ended with an error that neither the database's state nor another runner explains. */
+  let failed = false;
 
   /** Now and then, and when somebody came or went. */
   async function tend(): Promise<void> {
@@ -57,6 +59,7 @@ export function startCrew(
   async function react(): Promise<number> {
     await tend();
     const { events, written } = await reactor.round();
+    failed = false;
     if (events > 0) options.reacted(events);
     if (written.told.size > 0) options.told(written.told);
     if (written.actions > 0) options.acts();
@@ -73,6 +76,7 @@ export function startCrew(
     const isOvertaken = error instanceof SeineError && error.kind === 'conflict';
     if (isOvertaken && !error.retry) options.broken(error);
     if (!isOvertaken) say(`${name}: ${messageOf(error)}`);
+    failed = !(error instanceof SeineError);
     reactor.reset();
     tended = Number.NEGATIVE_INFINITY;
     await holdings.reread().catch(() => {});
@@ -83,7 +87,7 @@ export function startCrew(
     const { mine } = holdings;
     const due = mine.parts.length > 0 ? await nextDue(db, name, mine) : null;
     if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
-    const delivered = await deliverDue(db, workflow, mine);
+    const delivered = await deliverDue(db, workflow, mine, { say });
     if (delivered > 0) options.delivered(delivered);
     return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
   }
@@ -104,7 +108,7 @@ export function startCrew(
     },
     stop: async () => {
       await Promise.all([reacting.stop(), sending.stop()]);
-      await holdings.letGo().catch(() => {}); // they expire
+      await holdings.letGo({ failed }).catch(() => {}); // they expire
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import { type Found, type Place, readPartition, readSlots, readWorkflow } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { begun, type Folded } from '../fold.ts';
+import type { Folded, Folding } from '../fold.ts';
 import { loadAt } from '../load.ts';
 import type { Holdings } from './holdings.ts';
 import type { Task } from './react.ts';
@@ -34,7 +34,7 @@ export interface OwnTask extends Task {
 }
 
 /** An event's workflow and what is next of it, before its state is known. */
-type Bare = Omit<OwnTask, 'from'> & { readonly reacted: number };
+export type Bare = Omit<OwnTask, 'from' | 'unfoldable'> & { readonly reacted: number };
 
 /** Those of workflows that may go on. Whoever is paused, parked or waits for another try is passed over: that comes again by itself. */
 export async function tasksOf(db: Queryable, found: readonly Found[]): Promise<Bare[]> {
@@ -81,22 +81,26 @@ function follow(events: readonly StoredEvent[], after: number): boolean {
   return events.every(({ version }, i) => version === after + i + 1);
 }
 
-/** With the states at which they stand: kept from the round before, or folded once more. */
+/** With the states at which they stand: kept from the round before, or folded once more. One that can't be folded says why, alone. */
 export async function withStates(
   db: Queryable,
   workflow: AnyWorkflow,
   tasks: readonly Bare[],
   cache: StateCache,
 ): Promise<OwnTask[]> {
-  const from = new Map<number, Folded>();
+  const known = new Map<number, Folded>();
   for (const { key, reacted } of tasks) {
-    const known = reacted === 0 ? begun(workflow) : cache.at(key, reacted);
-    if (known) from.set(key, known);
+    const folded = cache.at(key, reacted);
+    if (folded) known.set(key, folded);
   }
   const unknown = tasks
-    .filter(({ key }) => !from.has(key))
-    .map(({ key, reacted: version }) => ({ key, version }));
-  if (unknown.length > 0)
-    for (const [key, folded] of await loadAt(db, workflow, unknown)) from.set(key, folded);
-  return tasks.map((task) => ({ ...task, from: from.get(task.key)! }));
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, id, reacted: version }) => ({ key, id, version }));
+  const loaded = unknown.length > 0 ? await loadAt(db, workflow, unknown) : new Map<number, Folding>();
+  return tasks.map((task) => {
+    const { folded, failure = null } = loaded.get(task.key) ?? { folded: known.get(task.key)! };
+    return failure === null
+      ? { ...task, from: folded, unfoldable: null }
+      : { ...task, from: { version: task.reacted, state: undefined }, unfoldable: failure };
+  });
 }

@@ -88,9 +88,10 @@ export class Holdings {
     this.moved(still);
   }
 
-  async letGo(): Promise<void> {
+  /** `failed`: nothing could be written until the end. Then the claims count as attempts, see `releaseLeases`. */
+  async letGo({ failed = false } = {}): Promise<void> {
     const all = [...this.#held.values()];
-    if (all.length > 0) await this.#release(all);
+    if (all.length > 0) await this.#release(all, failed);
   }
 
   async #openLayout(): Promise<Layout> {
@@ -131,8 +132,8 @@ export class Holdings {
     this.moved(held);
   }
 
-  async #release(held: readonly Held[]): Promise<void> {
-    await this.#db.tx((tx) => releaseLeases(tx, held));
+  async #release(held: readonly Held[], failed = false): Promise<void> {
+    await this.#db.tx((tx) => releaseLeases(tx, held, { failed }));
     for (const { id } of held) this.#held.delete(this.#partOf.get(id)!);
   }
 }

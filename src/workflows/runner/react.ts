@@ -5,6 +5,7 @@ import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { bodyOf, evolved, type Folded } from '../fold.ts';
+import { callCode, withId } from '../user-code/code-error.ts';
 
 export interface Task {
   readonly key: number;
@@ -12,6 +13,8 @@ export interface Task {
   readonly id: string;
   /** The state up to which events were reacted to. */
   readonly from: Folded;
+  /** Why there is no such state: the history could not be folded. Then nothing can be reacted to. */
+  readonly unfoldable?: Error | null;
   readonly events: readonly StoredEvent[];
   /** There are more than these: it must come again. */
   readonly more: boolean;
@@ -32,16 +35,24 @@ export interface Reacted<T extends Task = Task> {
   readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
 }
 
-export function reactTo<T extends Task>(workflow: AnyWorkflow, task: T): Reacted<T> {
+/** After `until` (of `performance.now()`) no further event is begun: what is left comes again. The first is always tried. */
+export function reactTo<T extends Task>(
+  workflow: AnyWorkflow,
+  task: T,
+  until = Number.POSITIVE_INFINITY,
+): Reacted<T> {
   const asked: Asked[] = [];
   let folded = task.from;
   for (const event of task.events) {
+    if (asked.length > 0 && performance.now() > until)
+      return { task: { ...task, more: true }, folded, asked, failure: null };
     try {
+      if (task.unfoldable) throw task.unfoldable;
       const next = evolved(workflow, folded, event);
       asked.push({ event, effects: effectsOf(workflow, event, next, task.id) });
       folded = next;
     } catch (error) {
-      return { task, folded, asked, failure: { error, event } };
+      return { task, folded, asked, failure: { error: withId(error, task.id), event } };
     }
   }
   return { task, folded, asked, failure: null };
@@ -54,9 +65,14 @@ function effectsOf(
   id: string,
 ): readonly Effect[] {
   if (!workflow.react || event.type.startsWith(OWN)) return [];
-  const { version, at } = event;
-  const effects = workflow.react(bodyOf(workflow, event), state, { id, version, at });
-  const all: readonly Effect[] = Array.isArray(effects) ? effects : effects ? [effects as Effect] : [];
-  checkEffects(workflow, all);
-  return all;
+  const { version, at, type } = event;
+  const body = bodyOf(workflow, event);
+  return callCode(
+    () => ({ callback: 'react', workflow: workflow.name, id, subject: `event ${version} (${type})` }),
+    () => workflow.react!(body, state, { id, version, at }),
+    (effects) => {
+      const all: readonly Effect[] = Array.isArray(effects) ? effects : effects ? [effects as Effect] : [];
+      return checkEffects(workflow, all);
+    },
+  );
 }

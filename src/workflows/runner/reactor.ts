@@ -6,24 +6,24 @@
  * reacted to. Only the second decides: an event that comes again (another layout, an answer that was lost) is passed over, one that is
  * missing is fetched from the workflow's own story. So each event is reacted to once and in order, whatever happens to offsets.
  *
- * A reaction that throws puts its workflow off, with the error: it is tried again after a while, and parked when that doesn't help. The
- * others go on, and so does the offset. If an event ends the process itself, whoever takes over its part finds that it was claimed again
+ * A reaction that throws puts its workflow off, with the error: it is tried again after a while, and parked when that doesn't help. So does a
+ * history that can't be folded, and an effect that the database refuses. The others go on, and so does the offset. If an event ends the process itself, whoever takes over its part finds that it was claimed again
  * and again without progress, and goes on with care: one event at a time, each attempt counted before it is made.
  */
-import { messageOf } from '../../base/errors.ts';
-import { backoff } from '../../base/retry.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { storable } from '../../db/storable.ts';
-import type { Held } from '../../engine/leases/lease.ts';
-import type { Offset } from '../../events/offset.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { isRefusedData, refusalOf } from '../../db/refused-data.ts';
 import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
+import { CodeError } from '../user-code/code-error.ts';
+import { Turn } from '../user-code/turn.ts';
+import { type Bare, type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import { type Reacted, reactTo } from './react.ts';
-import { moveReactions, noteAttempt, putOffReactions, type Setback } from './reaction-store.ts';
+import { noteAttempt } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
-import { type Written, writeEffects } from './write-effects.ts';
+import type { Written } from './write-effects.ts';
+import { RoundWriter } from './write-round.ts';
 
 export interface ReactorOptions {
   /** Events in one round, at most. */
@@ -33,7 +33,13 @@ export interface ReactorOptions {
   /** States that are kept between rounds, at most. */
   readonly states: number;
   readonly onParked: (id: string, error: string) => void;
+  /** How long reactions may take in one round (1 s): what is left comes with the next. */
+  readonly budgetMs?: number;
 }
+
+const BUDGET_MS = 1000;
+/** Workflows whose states are read by one statement. */
+const LOADED_AT_ONCE = 200;
 
 /** Claims of a part without progress until it is gone through with care. */
 const CAREFUL_AFTER = 3;
@@ -51,6 +57,7 @@ export class Reactor {
   readonly #holdings: Holdings;
   readonly #options: ReactorOptions;
   readonly #cache: StateCache;
+  readonly #writer: RoundWriter;
   #turn = 0;
 
   constructor(db: Database, workflow: AnyWorkflow, holdings: Holdings, options: ReactorOptions) {
@@ -59,6 +66,7 @@ export class Reactor {
     this.#holdings = holdings;
     this.#options = options;
     this.#cache = new StateCache(options.states);
+    this.#writer = new RoundWriter(db, workflow, holdings, options.parkAfter);
   }
 
   /** Forgets what it thought it knew: something else may have happened. */
@@ -74,13 +82,30 @@ export class Reactor {
     const again = await tasksAgain(this.#db, this.#workflow.name, mine);
     const comeAgain = new Set(again.map(({ key }) => key));
     const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
-    const bare = [...again, ...(await tasksOf(this.#db, others))];
-    const tasks = await withStates(this.#db, this.#workflow, bare, this.#cache);
-    if (suspects.length > 0) return this.#withCare(found, tasks, suspects);
-    return this.#write(
-      found,
-      tasks.map((task) => reactTo(this.#workflow, task)),
-    );
+    const fresh = await tasksOf(this.#db, others);
+    if (suspects.length > 0) return this.#withCare(found, [...again, ...fresh], suspects);
+    const reacted = await this.#reactToAll([...again, ...fresh]);
+    const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
+    return this.#write(readBefore(found, new Set(unread)), reacted);
+  }
+
+  /** Those for which there was time, the first in any case: what user code takes in one round must not cost the leases. */
+  async #reactToAll(tasks: readonly Bare[]): Promise<Reacted<OwnTask>[]> {
+    const until = performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
+    const reacted: Reacted<OwnTask>[] = [];
+    const turn = new Turn();
+    for (let n = 0; n < tasks.length; n += LOADED_AT_ONCE) {
+      for (const task of await this.#withStates(tasks.slice(n, n + LOADED_AT_ONCE))) {
+        if (reacted.length > 0 && performance.now() > until) return reacted;
+        reacted.push(reactTo(this.#workflow, task, until));
+        await turn.giveWay();
+      }
+    }
+    return reacted;
+  }
+
+  #withStates(tasks: readonly Bare[]): Promise<OwnTask[]> {
+    return withStates(this.#db, this.#workflow, tasks, this.#cache);
   }
 
   /** Parts without news go on to where nothing can come any more, so that no old event is kept for their sake. */
@@ -117,20 +142,12 @@ export class Reactor {
   /** One event after the other: each attempt is counted before it is made, and each success is written before the next. */
   async #withCare(
     found: readonly Found[],
-    tasks: readonly OwnTask[],
+    tasks: readonly Bare[],
     suspects: Holdings['places'],
   ): Promise<Round> {
     const rounds: Round[] = [];
-    for (const task of tasks) {
-      let { from } = task;
-      for (const [n, event] of task.events.entries()) {
-        const more = task.more || n < task.events.length - 1;
-        const reacted = await this.#tryOne({ ...task, from, events: [event], more });
-        rounds.push(await this.#write([], [reacted]));
-        if (reacted.failure) break;
-        from = reacted.folded;
-      }
-    }
+    for (const task of await this.#withStates(tasks))
+      rounds.push(...(await this.#oneByOne(task, (one) => this.#tryOne(one))));
     const passed = await this.#write(found, []);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
     if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
@@ -138,66 +155,95 @@ export class Reactor {
     return { ...all, events: Math.max(all.events, passed.events) };
   }
 
+  /** Each event of a workflow in a transaction of its own, until one fails. */
+  async #oneByOne(
+    task: OwnTask,
+    react: (task: OwnTask) => Reacted<OwnTask> | Promise<Reacted<OwnTask>>,
+  ): Promise<Round[]> {
+    const rounds: Round[] = [];
+    let { from, attempts } = task;
+    for (const [n, event] of task.events.entries()) {
+      const more = task.more || n < task.events.length - 1;
+      const reacted = await react({ ...task, from, attempts, events: [event], more });
+      rounds.push(await this.#write([], [reacted]));
+      if (reacted.failure) break;
+      from = reacted.folded;
+      attempts = 0;
+    }
+    return rounds;
+  }
+
   async #tryOne(task: OwnTask): Promise<Reacted<OwnTask>> {
     const attempts = await noteAttempt(this.#db, task.key, task.from.version);
     if (attempts <= this.#options.parkAfter)
       return reactTo(this.#workflow, { ...task, attempts: attempts - 1 }); // if it fails, that counts it
-    const error = 'The process ended each time it reacted to this event.';
-    const failure = { error, event: task.events[0]! };
-    return { task: { ...task, attempts }, folded: task.from, asked: [], failure };
+    const error = new SeineError('internal', 'The process ended each time it reacted to this event.', {
+      hint: 'Is there something in the workflow that ends the process, or needs more memory than it has?',
+    });
+    return failedAt({ ...task, attempts }, error);
   }
 
   async #write(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Promise<Round> {
-    const offsets = this.#offsetsOf(found, reacted);
-    if (offsets.size === 0 && reacted.length === 0) return NOTHING;
-    const { held, written } = await this.#db.tx((tx) => this.#writeIn(tx, offsets, reacted));
-    this.#holdings.moved(held);
-    for (const { task, folded } of reacted) this.#cache.keep(task.key, folded);
-    return { events: reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length, written };
+    try {
+      const { written, parked } = await this.#writer.write(found, reacted);
+      for (const { task, folded, failure } of reacted)
+        if (failure === null) this.#cache.keep(task.key, folded);
+        else this.#cache.forget(task.key);
+      for (const { id, error } of parked) this.#options.onParked(id, error);
+      const events = reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length;
+      return { events, written };
+    } catch (error) {
+      if (!isRefusedData(error) || reacted.length === 0) throw error;
+      return this.#writeApart(found, reacted, error);
+    }
   }
 
   /**
-   * Of each part, the last event that was read; a part of which only a workflow comes again stays where it is. It must still be ours: whoever
-   * took it over passes by what comes again, and counts on nobody else.
+   * The database refused what some of them ask for: by halves, until the workflow stands alone, and then its event. That is its failure; the
+   * others are written, and then the parts go on.
    */
-  #offsetsOf(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Map<number, Offset> {
-    const parts = new Set(reacted.map(({ task }) => task.part));
-    const stay = this.#holdings.places.filter(({ part }) => parts.has(part));
-    return new Map([...stay, ...found].map(({ part, offset }) => [part, offset]));
-  }
-
-  /** The parts first: they are the fence. */
-  async #writeIn(
-    tx: Tx,
-    offsets: ReadonlyMap<number, Offset>,
+  async #writeApart(
+    found: readonly Found[],
     reacted: readonly Reacted<OwnTask>[],
-  ): Promise<{ held: Held[]; written: Written }> {
-    const held = await this.#holdings.move(tx, offsets);
-    const moved = reacted
-      .filter(({ asked }) => asked.length > 0)
-      .map(({ task, folded }) => ({
-        key: task.key,
-        was: task.from.version,
-        version: folded.version,
-        more: task.more,
-      }));
-    if (moved.length > 0) await moveReactions(tx, moved);
-    const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
-    if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
+    error: unknown,
+  ): Promise<Round> {
+    const middle = reacted.length >> 1;
+    const [first] = reacted;
+    const rounds: Round[] = [];
+    if (reacted.length > 1) {
+      rounds.push(await this.#write([], reacted.slice(0, middle)));
+      rounds.push(await this.#write([], reacted.slice(middle)));
+    } else if (first!.task.events.length > 1)
+      rounds.push(...(await this.#oneByOne(first!.task, (one) => reactTo(this.#workflow, one))));
+    else if (first!.failure === null)
+      rounds.push(await this.#write([], [failedAt(first!.task, this.#refusal(first!.task, error))]));
+    else throw error;
+    if (found.length > 0) await this.#write(found, []);
+    return together(rounds);
   }
 
-  #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {
-    if (failure === null) return null;
-    const error = storable(
-      `${failure.event.type} (event ${failure.event.version}): ${messageOf(failure.error)}`,
-    );
-    const attempts = asked.length > 0 ? 1 : task.attempts + 1;
-    const isParked = attempts >= this.#options.parkAfter;
-    if (isParked) this.#options.onParked(task.id, error);
-    const delayMs = isParked ? null : 50 + backoff(attempts, { firstMs: 100, mostMs: 60_000 });
-    return { key: task.key, version: folded.version, attempts, error, delayMs };
+  #refusal({ id, events: [event] }: OwnTask, cause: unknown): CodeError {
+    const subject = `event ${event!.version} (${event!.type})`;
+    const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
+    return new CodeError(place, `the database refused what it asks for: ${refusalOf(cause)}`, {
+      hint: 'Its effects are nested too deeply, or hold something that PostgreSQL cannot store.',
+      cause,
+    });
   }
+}
+
+function failedAt(task: OwnTask, error: unknown): Reacted<OwnTask> {
+  return { task, folded: task.from, asked: [], failure: { error, event: task.events[0]! } };
+}
+
+/** Of each part what comes before the first event that was left for another round: its offset must not pass that. */
+function readBefore(found: readonly Found[], unread: ReadonlySet<number>): readonly Found[] {
+  if (unread.size === 0) return found;
+  const ended = new Set<number>();
+  return found.filter(({ part, workflowKey }) => {
+    if (unread.has(workflowKey)) ended.add(part);
+    return !ended.has(part);
+  });
 }
 
 function together(rounds: readonly Round[]): Round {

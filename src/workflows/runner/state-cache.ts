@@ -23,6 +23,11 @@ export class StateCache {
     this.#states.delete(oldest!);
   }
 
+  /** After a failure: another try begins with what is stored. */
+  forget(key: number): void {
+    this.#states.delete(key);
+  }
+
   clear(): void {
     this.#states.clear();
   }

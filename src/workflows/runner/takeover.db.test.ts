@@ -176,7 +176,7 @@ describe('an event that ends its process', () => {
         'select reaction.version, error from reaction join workflow on key = workflow_key where name = $1',
         [name],
       ),
-    ).toMatchObject({ version: 2, error: expect.stringContaining('(event 3)') });
+    ).toMatchObject({ version: 2, error: expect.stringContaining('event 3 (asked)') });
   });
 });
 

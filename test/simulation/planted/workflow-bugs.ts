@@ -2,6 +2,7 @@
 import type { Bug } from './bugs.ts';
 
 const REACTOR = 'src/workflows/runner/reactor.ts';
+const ROUND = 'src/workflows/runner/write-round.ts';
 const REACTIONS = 'src/workflows/runner/reaction-store.ts';
 const HOLDINGS = 'src/workflows/runner/holdings.ts';
 const GATHER = 'src/workflows/runner/gather.ts';
@@ -77,7 +78,7 @@ const readers: readonly Bug[] = [
 const reactions: readonly Bug[] = [
   bug(
     'what comes again is written without a fence',
-    REACTOR,
+    ROUND,
     'return new Map([...stay, ...found].map',
     'return new Map([...stay, ...found].slice(stay.length).map',
   ),
@@ -95,7 +96,7 @@ const reactions: readonly Bug[] = [
   },
   bug(
     'an event that failed is left behind',
-    REACTOR,
+    ROUND,
     'if (setbacks.length > 0) await putOffReactions(tx, setbacks);',
     '',
   ),
@@ -126,7 +127,7 @@ const effects: readonly Bug[] = [
     'a message stays after its effect',
     DELIVER,
     'else gone.push(message.id);',
-    'else if (n > 0) gone.push(message.id);',
+    'else if (gone.length + held.length > 0) gone.push(message.id);',
   ),
   bug(
     'an action that has ended is ended again',
@@ -150,7 +151,7 @@ const effects: readonly Bug[] = [
   ),
   bug(
     'a command that is sent again has its effect again',
-    'src/workflows/handle.ts',
+    'src/workflows/decide-batch.ts',
     `const repeated =
     handled ||`,
     `const repeated =

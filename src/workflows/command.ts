@@ -1,0 +1,22 @@
+/** A command on its way to a workflow, and what became of it. */
+import type { NewEvent } from '../events/append-store.ts';
+import type { Typed } from './typed.ts';
+
+export interface Command {
+  readonly tenant: string;
+  readonly id: string;
+  /** Or how it is made of the state that it meets; null: there is nothing to do. What it throws, fails the command. */
+  readonly command: Typed | ((state: unknown) => Typed | null);
+  readonly commandId?: string | null;
+}
+
+export type Outcome =
+  | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
+  /** Its effect was there before. */
+  | { readonly outcome: 'repeated'; readonly version: number }
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  | { readonly outcome: 'paused' }
+  /** The workflow's own code threw, its history can't be folded, or what it wants to write can't be stored. */
+  | { readonly outcome: 'failed'; readonly error: unknown }
+  /** Another command came first: nothing was written. */
+  | { readonly outcome: 'overtaken' };

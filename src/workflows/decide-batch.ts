@@ -1,0 +1,147 @@
+/**
+ * Decides many commands, without writing anything. Each fails alone: a history that can't be folded, a command that makes no sense and code
+ * that throws are the outcome of that command, and the others go on.
+ */
+import { SeineError } from '../base/errors.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Append, NewEvent } from '../events/append-store.ts';
+import { checkName } from './check-name.ts';
+import type { Command, Outcome } from './command.ts';
+import { decideOn } from './decide.ts';
+import type { AnyWorkflow } from './define.ts';
+import type { Folded } from './fold.ts';
+import { type Loaded, load } from './load.ts';
+import { Turn } from './user-code/turn.ts';
+
+/** Limits of a process that does other work beside this. */
+export interface Pace {
+  /** Commands that are not decided after so many milliseconds are left, as if they had been overtaken. */
+  readonly budgetMs: number;
+  /** A command that takes longer fails: it would stop everything else in its process. */
+  readonly mostMs: number;
+  readonly slowMs: number;
+  /** It took longer than `slowMs`. */
+  readonly onSlow: (command: Command, ms: number) => void;
+}
+
+/** What the commands of one workflow come to. */
+export interface Story {
+  readonly tenant: string;
+  readonly id: string;
+  readonly loaded: Loaded;
+  /** Of all commands to it that were decided on its state. */
+  readonly numbers: number[];
+  readonly events: NewEvent[];
+  folded: Folded;
+}
+
+export interface Batch {
+  /** One for each command. */
+  readonly outcomes: Outcome[];
+  readonly stories: readonly Story[];
+}
+
+const LATER: Outcome = { outcome: 'overtaken' };
+
+/**
+ * Several commands to one workflow are decided one after the other. In order: after one that failed, and may be tried again, the later ones
+ * to the same workflow are left.
+ */
+export async function decideBatch(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+  { pace = null, inOrder = false }: { pace?: Pace | null; inOrder?: boolean } = {},
+): Promise<Batch> {
+  const outcomes = commands.map((command) => refusalOf(command) ?? LATER);
+  const numbers = [...commands.keys()].filter((n) => outcomes[n] === LATER);
+  const loaded = await loadAll(
+    db,
+    workflow,
+    numbers.map((n) => commands[n]!),
+  );
+  const stories = new Map<string, Story>();
+  const held = new Set<string>();
+  const turn = new Turn();
+  const began = performance.now();
+  for (const [i, n] of numbers.entries()) {
+    const isLate = pace !== null && i > 0 && performance.now() - began > pace.budgetMs;
+    const { tenant, id } = commands[n]!;
+    const name = `${tenant}\0${id}`;
+    if (isLate || held.has(name)) continue;
+    const story = stories.get(name) ?? begin(tenant, id, loaded[i]!);
+    stories.set(name, story);
+    story.numbers.push(n);
+    outcomes[n] = await decideNext(workflow, story, loaded[i]!, commands[n]!, pace);
+    if (inOrder && outcomes[n].outcome === 'failed') held.add(name);
+    await turn.giveWay();
+  }
+  return { outcomes, stories: [...stories.values()] };
+}
+
+/** Found here, and not by the statement that looks up all of them. */
+function refusalOf({ tenant, id, commandId }: Command): Outcome | null {
+  try {
+    checkName('The tenant of a workflow', tenant);
+    checkName('The id of a workflow', id);
+    checkName('The id of a command', commandId ?? '');
+    return null;
+  } catch (error) {
+    return { outcome: 'failed', error };
+  }
+}
+
+function loadAll(db: Queryable, workflow: AnyWorkflow, commands: readonly Command[]): Promise<Loaded[]> | [] {
+  if (commands.length === 0) return [];
+  const wanted = commands.map(({ tenant, id, commandId = null }) => ({ tenant, id, commandId }));
+  return load(db, workflow, wanted);
+}
+
+function begin(tenant: string, id: string, loaded: Loaded): Story {
+  return { tenant, id, loaded, numbers: [], events: [], folded: loaded.folded };
+}
+
+async function decideNext(
+  workflow: AnyWorkflow,
+  story: Story,
+  { status, handled, now, failure }: Loaded,
+  command: Command,
+  pace: Pace | null,
+): Promise<Outcome> {
+  const { id, commandId = null } = command;
+  const repeated =
+    handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
+  if (repeated) return { outcome: 'repeated', version: story.folded.version };
+  if (status === 'paused') return { outcome: 'paused' };
+  if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  if (failure !== null) return { outcome: 'failed', error: failure };
+  try {
+    const { folded } = story;
+    const typed = typeof command.command === 'function' ? command.command(folded.state) : command.command;
+    if (typed === null) return { outcome: 'rejected', reason: 'not wanted' };
+    const decided = await timed(command, pace, () => decideOn(workflow, folded, typed, { id, now }));
+    if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
+    const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
+    story.events.push(...events);
+    story.folded = decided.folded;
+    return { outcome: 'accepted', version: decided.folded.version, events };
+  } catch (error) {
+    return { outcome: 'failed', error };
+  }
+}
+
+async function timed<T>(command: Command, pace: Pace | null, work: () => Promise<T>): Promise<T> {
+  if (pace === null) return work();
+  const began = performance.now();
+  const result = await work();
+  const ms = Math.round(performance.now() - began);
+  if (ms > pace.slowMs) pace.onSlow(command, ms);
+  if (ms <= pace.mostMs) return result;
+  throw new SeineError('limit', `To decide took ${ms} ms; ${pace.mostMs} ms are the most in a runner.`, {
+    hint: 'Everything else in the process stands still meanwhile. Do what takes long in an action.',
+  });
+}
+
+export function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {
+  return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
+}

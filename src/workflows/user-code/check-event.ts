@@ -1,0 +1,72 @@
+/** Events as `decide` returns them, made ready to be written. */
+import { SeineError } from '../../base/errors.ts';
+import type { NewEvent } from '../../events/append-store.ts';
+import { OWN } from '../decision.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Typed } from '../typed.ts';
+import { callCode, shown } from './code-error.ts';
+import { frozen } from './frozen.ts';
+import { checkText, plainJson } from './plain-json.ts';
+
+/** Of one command. They are written by one statement together with those of other commands. */
+export const MOST_EVENTS = 10_000;
+const MOST_BYTES_TOGETHER = 16 << 20;
+const MOST_TAGS = 100;
+
+/** Whether it has a type of its own. */
+export function checkBody(workflow: AnyWorkflow, body: unknown): asserts body is Typed {
+  const type = typeof body === 'object' && body !== null ? (body as { type?: unknown }).type : undefined;
+  if (typeof type === 'string' && !type.startsWith(OWN) && !Array.isArray(body)) return;
+  throw new SeineError(
+    'internal',
+    `${workflow.name} decided on something that is no event: ${shown(body)}.`,
+    {
+      hint: `Let decide return events with a type (one that does not begin with "${OWN}"), reject(…) or continueAsNew(…).`,
+    },
+  );
+}
+
+export interface CheckedEvent {
+  readonly event: NewEvent & { readonly schema: number };
+  readonly bytes: number;
+}
+
+/** Its data is what will be read from the log, and no longer what `decide` returned. */
+export function checkedEvent(workflow: AnyWorkflow, id: string, body: unknown): CheckedEvent {
+  checkBody(workflow, body);
+  const { type, ...rest } = body as Typed & Record<string, unknown>;
+  checkText('the type of an event', type);
+  const { value: data, bytes } = plainJson(`the event ${type}`, rest);
+  const event = { schema: workflow.version, type, data: frozen(`the event ${type}`, data) };
+  return { event: { ...event, tags: tagsOf(workflow, id, event) }, bytes };
+}
+
+function tagsOf(workflow: AnyWorkflow, id: string, { type, data }: NewEvent): readonly string[] {
+  if (!workflow.tags) return [];
+  const place = () =>
+    ({ callback: 'tags', workflow: workflow.name, id, subject: `the event ${type}` }) as const;
+  return callCode(place, () => workflow.tags!(frozen('the event', { ...data, type })), checkedTags);
+}
+
+function checkedTags(tags: unknown): readonly string[] {
+  if (!Array.isArray(tags))
+    throw new SeineError('usage', `it returned ${shown(tags)}, not an array of texts`, {
+      hint: 'Return [] for an event without tags.',
+    });
+  if (tags.length > MOST_TAGS)
+    throw new SeineError('limit', `it returned ${tags.length} tags; ${MOST_TAGS} are the most`);
+  const copy: unknown[] = [...tags]; // a hole is undefined here, and refused
+  for (const tag of copy) checkText('a tag', tag);
+  return copy as string[];
+}
+
+/** What one command may lead to. */
+export function checkTogether(events: readonly CheckedEvent[]): void {
+  const bytes = events.reduce((sum, event) => sum + event.bytes, 0);
+  if (events.length > MOST_EVENTS || bytes > MOST_BYTES_TOGETHER)
+    throw new SeineError(
+      'limit',
+      `it returned ${events.length} events of ${bytes} bytes; ${MOST_EVENTS} of ${MOST_BYTES_TOGETHER} bytes together are the most`,
+      { hint: 'Divide the work among several commands.' },
+    );
+}

@@ -1,0 +1,125 @@
+/**
+ * Calls of a workflow's own code. Whatever goes wrong in one of them is an error of that workflow alone: it names the function, the
+ * workflow, what the function was given, and what to do next. What a function returns is checked before anything else depends on it.
+ */
+import { inspect } from 'node:util';
+import { messageOf, SeineError } from '../../base/errors.ts';
+
+/** Which function, and what it was given. */
+export interface CodePlace {
+  readonly callback: 'initial' | 'decide' | 'evolve' | 'react' | 'receive' | 'upcast' | 'tags';
+  readonly workflow: string;
+  /** 'event 3 (placed)', 'the command pay'. */
+  readonly subject: string;
+  /** Unknown where states are folded; added by the caller who knows it, see `withId`. */
+  readonly id?: string | undefined;
+}
+
+export class CodeError extends SeineError {
+  readonly place: CodePlace;
+  readonly problem: string;
+
+  constructor(place: CodePlace, problem: string, more: { hint?: string | undefined; cause?: unknown } = {}) {
+    const { callback, workflow, subject, id } = place;
+    const { cause, hint = hintFor(callback) } = more;
+    const kind = cause instanceof SeineError ? cause.kind : 'internal';
+    const of = id === undefined ? workflow : `${workflow} ${id}`;
+    super(kind, `${callback} of ${of} failed on ${subject}: ${problem.replace(/\.$/, '')}.`, {
+      hint,
+      retry: cause instanceof SeineError && cause.retry,
+      cause,
+    });
+    this.place = place;
+    this.problem = problem;
+  }
+}
+
+/** The same error with the id of its workflow, if it is one of user code and has none yet. */
+export function withId(error: unknown, id: string): unknown {
+  if (!(error instanceof CodeError) || error.place.id !== undefined) return error;
+  const { problem, hint, cause } = error;
+  return new CodeError({ ...error.place, id }, problem, { hint, cause });
+}
+
+/** What happened and what to do next, for logs and for what is stored with a reaction or a message; `parked` says how it goes on. */
+export function reportOf(error: unknown, parked: { workflow: string; id: string } | null = null): string {
+  const hint = error instanceof SeineError ? error.hint : undefined;
+  const next = parked && `Then run: seine workflows retry ${parked.workflow} ${parked.id}`;
+  return [messageOf(error), hint, next].filter(Boolean).join(' ');
+}
+
+/**
+ * Calls user code and checks what it returns. Throws a `CodeError`, whatever was thrown. A promise is refused: these functions are called
+ * between reading and writing, and nothing waits there. Its rejection is handled, or it would end the process.
+ */
+export function callCode<T, R = T>(
+  place: () => CodePlace,
+  call: () => T,
+  check: (value: T) => R = (value) => value as unknown as R,
+): R {
+  try {
+    const value = call();
+    if (isPromise(value)) throw new SeineError('usage', 'it returned a promise', { hint: NO_PROMISE });
+    return check(value);
+  } catch (error) {
+    if (error instanceof CodeError) throw error;
+    throw codeError(place(), error);
+  }
+}
+
+const NO_PROMISE = 'The functions of a workflow must be synchronous. Do what takes time in an action.';
+
+export function codeError(place: CodePlace, error: unknown): CodeError {
+  if (isWriteToFrozen(error)) {
+    const problem = `it changed what it was given: ${messageOf(error)}`;
+    return new CodeError(place, problem, {
+      cause: error,
+      hint: 'States, events and commands are frozen. Return a new object: { ...state, … }.',
+    });
+  }
+  return new CodeError(place, problemOf(error), {
+    cause: error,
+    hint: error instanceof SeineError ? error.hint : undefined,
+  });
+}
+
+/** Anything may be thrown, also what cannot be turned into text. */
+function problemOf(error: unknown): string {
+  try {
+    return error instanceof Error || typeof error === 'string'
+      ? messageOf(error)
+      : `it threw ${shown(error)}`;
+  } catch {
+    return 'it threw something that cannot be shown';
+  }
+}
+
+function isWriteToFrozen(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /read only property|object is not extensible|Cannot delete property|Cannot redefine/.test(error.message)
+  );
+}
+
+/** True for anything with a `then`. */
+export function isPromise(value: unknown): boolean {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
+  if (typeof (value as { then?: unknown }).then !== 'function') return false;
+  Promise.resolve(value).catch(() => {});
+  return true;
+}
+
+/** A value in a message: short, and never a reason for another error. */
+export function shown(value: unknown): string {
+  const options = { depth: 1, maxArrayLength: 3, maxStringLength: 80, breakLength: Number.POSITIVE_INFINITY };
+  try {
+    const json = typeof value === 'object' && value !== null ? JSON.stringify(value) : undefined;
+    return (json ?? inspect(value, options)).slice(0, 200);
+  } catch {
+    return inspect(value, { ...options, customInspect: false, getters: false }).slice(0, 200);
+  }
+}
+
+function hintFor(callback: CodePlace['callback']): string {
+  return `Correct \`${callback}\` in the definition of the workflow.`;
+}

@@ -1,0 +1,116 @@
+/**
+ * What user code wants to have written: events, commands, inputs of actions. It is turned into JSON once, here, and everything after this
+ * works with what will be read again. What JSON or PostgreSQL would silently drop or change is refused.
+ */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { isStorable, isStorableJson } from '../../db/storable.ts';
+import { MOST_BYTES } from '../../events/append-store.ts';
+import { isPromise, shown } from './code-error.ts';
+
+export interface PlainJson<T> {
+  readonly bytes: number;
+  /** As it is read from the database. */
+  readonly value: T;
+}
+
+/** `what` begins the sentence about a value that is refused: "the event placed". */
+export function plainJson<T>(what: string, value: T, most = MOST_BYTES): PlainJson<T> {
+  const json = jsonOf(what, value);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > most)
+    throw new SeineError('limit', `${what} has ${bytes} bytes; ${most} are the most`, {
+      hint: 'Keep large things elsewhere, and their address here.',
+    });
+  if (!isStorableJson(json))
+    throw new SeineError('usage', `${what} holds a zero character or half of a surrogate pair`, {
+      hint: 'PostgreSQL stores neither. Replace them, or encode the text as base64.',
+    });
+  return { bytes, value: JSON.parse(json) };
+}
+
+function jsonOf(what: string, value: unknown): string {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value, refuseLoss);
+  } catch (error) {
+    throw notJson(what, messageOf(error).split('\n')[0]!, error);
+  }
+  if (json === undefined) throw notJson(what, `it is ${shown(value)}`);
+  return json;
+}
+
+function notJson(what: string, why: string, cause?: unknown): SeineError {
+  return new SeineError('usage', `${what} can't be written as JSON: ${why}`, {
+    hint: 'Use text, finite numbers, booleans, null, arrays and plain objects.',
+    cause,
+  });
+}
+
+/** As a replacer: `this` is the object or array that `value` stands in. */
+function refuseLoss(this: unknown, key: string, value: unknown): unknown {
+  switch (typeof value) {
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+      throw new TypeError(`${at(key)} is a ${typeof value}`);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`${at(key)} is ${value}`);
+      return value;
+    case 'object':
+      if (value === null) refuseInvalidDate(this, key);
+      else refuseEmptied(key, value);
+      return value;
+    default:
+      return value;
+  }
+}
+
+/** JSON makes null of it. */
+function refuseInvalidDate(holder: unknown, key: string): void {
+  if ((holder as Record<string, unknown>)[key] instanceof Date)
+    throw new TypeError(`${at(key)} is an invalid date`);
+}
+
+/** JSON makes `{}` of them. */
+const EMPTIED = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Promise', 'RegExp', 'Error']);
+
+function refuseEmptied(key: string, value: object): void {
+  if (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) return;
+  const name = Object.prototype.toString.call(value).slice(8, -1);
+  if (!EMPTIED.has(name)) return;
+  isPromise(value);
+  throw new TypeError(`${at(key)} is a ${name}`);
+}
+
+function at(key: string): string {
+  return key === '' ? 'it' : `"${key}"`;
+}
+
+/** Types of events, tags and the like: text that PostgreSQL can hold. */
+export function checkText(what: string, text: unknown, most = 1000): void {
+  if (typeof text !== 'string')
+    throw new SeineError('usage', `${what} is ${shown(text)}, not text`, { hint: 'Give it a string.' });
+  const bytes = Buffer.byteLength(text);
+  if (bytes > most)
+    throw new SeineError('usage', `${what} has ${bytes} bytes; ${most} are the most.`, {
+      hint: 'Use a hash of it.',
+    });
+  if (text.includes('\0'))
+    throw new SeineError('usage', `${what} holds a zero character, which no text of the database does.`, {
+      hint: 'Leave it out.',
+    });
+  if (!isStorable(text))
+    throw new SeineError('usage', `${what} holds half of a surrogate pair, which is no character.`, {
+      hint: 'Was a text cut in the middle of a character? Cut it by code points: [...text].slice(0, n).join("").',
+    });
+}
+
+/** A command: an object with a type. */
+export function checkTyped(what: string, value: unknown): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject)
+    throw new SeineError('usage', `${what} is ${shown(value)}, not an object with a type`, {
+      hint: "Like this: { type: 'approve' }.",
+    });
+  checkText(`the type of ${what}`, (value as { type?: unknown }).type);
+}

@@ -1,0 +1,18 @@
+/**
+ * User code runs in the thread that also renews leases and sends heartbeats. A loop over user code gives way to these now and then, so that
+ * slow functions cost time, but no leases.
+ */
+import { setImmediate } from 'node:timers/promises';
+
+const AFTER_MS = 100;
+
+export class Turn {
+  #began = performance.now();
+
+  /** Costs nothing unless this loop has had the thread for long. */
+  async giveWay(): Promise<void> {
+    if (performance.now() - this.#began < AFTER_MS) return;
+    await setImmediate();
+    this.#began = performance.now();
+  }
+}

@@ -61,7 +61,8 @@ export class WorkflowClient {
     id: string,
   ): Promise<{ readonly status: Status; readonly version: number; readonly state: S } | null> {
     const [loaded] = await load(this.#db, workflow, [{ tenant: this.#tenant, id, commandId: null }]);
-    const { key, status, folded } = loaded!;
+    const { key, status, newer, folded } = loaded!;
+    if (newer) throw newer;
     return key === null ? null : { status, version: folded.version, state: folded.state as S };
   }
 

@@ -30,8 +30,12 @@ export async function decideOn(
 }
 
 async function newEvents(workflow: AnyWorkflow, decision: unknown): Promise<Written[]> {
-  if (decision instanceof Continuation)
-    return [{ schema: workflow.version, type: CONTINUED, data: { state: decision.state } }];
+  if (decision instanceof Continuation) {
+    const { version: schema, stateVersion } = workflow;
+    const { state } = decision;
+    const data = stateVersion === 1 ? { state } : { state, stateVersion };
+    return [{ schema, type: CONTINUED, data }];
+  }
   const bodies = (Array.isArray(decision) ? decision : [decision]) as Typed[];
   return Promise.all(bodies.map((body) => newEvent(workflow, body)));
 }

@@ -2,6 +2,8 @@
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
+import { needsNewer } from './newer-version.ts';
+import { migratedState } from './state-version.ts';
 
 /** A workflow's state after its event number `version`. */
 export interface Folded {
@@ -20,11 +22,14 @@ export function fold(workflow: AnyWorkflow, from: Folded, events: readonly Told[
 }
 
 export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folded {
-  const { version, type } = event;
-  const isOurs = type.startsWith(OWN);
-  if (isOurs && type !== CONTINUED) return { version, state: from.state };
-  const body = bodyOf(workflow, event);
-  return { version, state: isOurs ? body.state : workflow.evolve(from.state, body) };
+  const { version, type, schema, data } = event;
+  if (schema > workflow.version) throw needsNewer(workflow, null, schema);
+  if (type === CONTINUED) {
+    const { state, stateVersion = 1 } = data as { state?: unknown; stateVersion?: number };
+    return { version, state: migratedState(workflow, state, stateVersion) };
+  }
+  if (type.startsWith(OWN)) return { version, state: from.state };
+  return { version, state: workflow.evolve(from.state, bodyOf(workflow, event)) };
 }
 
 /** The event as today's workflow knows it. */

@@ -12,7 +12,7 @@ import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
-import { saveSnapshots } from './load-store.ts';
+import { takeSnapshots } from './snapshots.ts';
 import type { Typed } from './typed.ts';
 
 export interface Command {
@@ -79,8 +79,16 @@ export async function handleOnce(
   for (const [i, story] of written.entries()) {
     if (keys[i] === null) for (const n of story.accepted) outcomes[n] = { outcome: 'overtaken' };
   }
-  const kept = written.map((story, i) => ({ story, key: keys[i]! })).filter(({ key }) => key !== null);
-  await takeSnapshots(db, workflow, kept);
+  const kept = written.map(({ loaded, folded }, i) => ({
+    key: keys[i]!,
+    from: loaded.folded.version,
+    folded,
+  }));
+  await takeSnapshots(
+    db,
+    workflow,
+    kept.filter(({ key }) => key !== null),
+  );
   return outcomes;
 }
 
@@ -131,7 +139,7 @@ async function decideAll(
 async function decideNext(
   workflow: AnyWorkflow,
   story: Story,
-  { status, handled, now }: Loaded,
+  { status, handled, now, newer }: Loaded,
   { id, command, commandId = null }: Command,
   n: number,
 ): Promise<Outcome> {
@@ -140,6 +148,7 @@ async function decideNext(
   if (repeated) return { outcome: 'repeated', version: story.folded.version };
   if (status === 'paused') return { outcome: 'paused' };
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  if (newer) return { outcome: 'failed', error: newer };
   try {
     checkName('The id of a workflow', id);
     checkName('The id of a command', commandId ?? '');
@@ -157,26 +166,6 @@ async function decideNext(
 
 function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {
   return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
-}
-
-/** Where a story passed a multiple of `snapshotEvery`. */
-async function takeSnapshots(
-  db: Queryable,
-  workflow: AnyWorkflow,
-  kept: readonly { readonly story: Story; readonly key: number }[],
-): Promise<void> {
-  const { snapshotEvery, version: schema } = workflow;
-  const due = kept.filter(
-    ({ story: { folded, loaded } }) =>
-      Math.floor(folded.version / snapshotEvery) > Math.floor(loaded.folded.version / snapshotEvery),
-  );
-  if (due.length === 0) return;
-  const snapshots = due.map(({ story: { folded }, key }) => ({
-    key,
-    version: folded.version,
-    state: JSON.stringify(folded.state ?? null),
-  }));
-  await saveSnapshots(db, schema, snapshots);
 }
 
 /** For callers who want a single answer: what went wrong is thrown. */

@@ -4,6 +4,7 @@ import { readStretches, readWorkflow, type Stretch } from '../events/read-store.
 import type { AnyWorkflow } from './define.ts';
 import { begun, evolved, type Folded, fold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
+import { type NewerVersion, needsNewer } from './newer-version.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface Loaded {
@@ -12,6 +13,8 @@ export interface Loaded {
   readonly status: Status;
   readonly handled: boolean;
   readonly now: Date;
+  /** None of this process's code may run on it, and its state is not known. */
+  readonly newer: NewerVersion | null;
   readonly folded: Folded;
 }
 
@@ -24,20 +27,30 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly Wanted[],
 ): Promise<Loaded[]> {
-  const rows = await loadWorkflows(db, workflow.name, workflow.version, wanted, PAGE);
+  const rows = await loadWorkflows(db, workflow, wanted, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
-  for (const n of wanted.keys()) loaded.push(await loadedOf(db, workflow, byWanted.get(n)!));
+  for (const [n, { id }] of wanted.entries()) loaded.push(await loadedOf(db, workflow, id, byWanted.get(n)!));
   return loaded;
 }
 
-async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly LoadedRow[]): Promise<Loaded> {
+async function loadedOf(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  id: string,
+  rows: readonly LoadedRow[],
+): Promise<Loaded> {
   const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
+  const needs = Math.max(rows[0]!.needsVersion, ...rows.map(({ event }) => event?.schema ?? 1));
+  if (needs > workflow.version) {
+    const folded = { version: headVersion, state: undefined };
+    return { key, status, handled, now, newer: needsNewer(workflow, id, needs), folded };
+  }
   const from = snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : begun(workflow);
   const events = rows.flatMap(({ event }) => event ?? []);
   const folded = fold(workflow, from, events);
   const whole = key === null ? folded : await foldUpTo(db, workflow, key, folded, headVersion);
-  return { key, status, handled, now, folded: whole };
+  return { key, status, handled, now, newer: null, folded: whole };
 }
 
 /** States of workflows as they were after a version: the nearest snapshot, and what happened since. Few statements for many workflows. */
@@ -46,7 +59,7 @@ export async function loadAt(
   workflow: AnyWorkflow,
   wanted: readonly { readonly key: number; readonly version: number }[],
 ): Promise<Map<number, Folded>> {
-  const snapshots = await snapshotsAt(db, workflow.version, wanted);
+  const snapshots = await snapshotsAt(db, workflow, wanted);
   const states = new Map<number, Folded>(
     wanted.map(({ key }) => [key, snapshots.get(key) ?? begun(workflow)]),
   );

@@ -6,6 +6,7 @@ import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import type { Folded } from './fold.ts';
 import { load, loadAt } from './load.ts';
+import { needsNewer } from './newer-version.ts';
 import { reactTo } from './runner/react.ts';
 import type { Typed } from './typed.ts';
 import { readHead } from './workflow-store.ts';
@@ -29,8 +30,9 @@ export async function simulate(
   command: Typed,
 ): Promise<Simulated> {
   const [loaded] = await load(db, workflow, [{ tenant, id, commandId: null }]);
-  const { folded, status, now } = loaded!;
+  const { folded, status, now, newer } = loaded!;
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  if (newer) throw newer;
   const decided = await decideOn(workflow, folded, command, { id, now });
   if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
   const events = decided.events.map((event, i) => ({
@@ -72,6 +74,7 @@ export async function replay(
     throw new SeineError('not-found', `There is no ${workflow.name} ${id}.`, {
       hint: 'seine workflows list shows them.',
     });
+  if (head.needsVersion > workflow.version) throw needsNewer(workflow, id, head.needsVersion);
   const wanted = version ?? head.version;
   if (wanted < 0 || wanted > head.version) {
     throw new SeineError('usage', `${workflow.name} ${id} has ${head.version} events, not ${wanted}.`);

@@ -21,6 +21,19 @@ export async function isAhead(db: Queryable, workflows: readonly string[]): Prom
   return ahead;
 }
 
+/** Whether this cluster wrote the log. A log of before there was `log_origin` counts as its own. */
+export async function isOwn(db: Queryable): Promise<boolean> {
+  return (await one<{ own: boolean }>(db, 'select is_own_log() as own')).own;
+}
+
+/** From now on its transactions count. The row is written anew, so that its xmin is that of this transaction. */
+export async function ownLog(tx: Tx): Promise<void> {
+  await tx.query('delete from log_origin');
+  await tx.query(
+    `insert into log_origin (xid, relation) values (pg_current_xact_id(), 'log_origin'::regclass)`,
+  );
+}
+
 /** The kinds of workflows that have events: from one to the next by the index. */
 export async function kindsInLog(db: Queryable): Promise<string[]> {
   const kinds = await many<{ workflow: string }>(

@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
+import { NewerVersion } from '../newer-version.ts';
 import type { Typed } from '../typed.ts';
 import { nextTime } from './cron.ts';
 import {
@@ -27,11 +28,11 @@ const AT_ONCE = 200;
 /** How many were due; those that were overtaken by another command are tried again at the next round. */
 export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
   return db.tx(async (tx) => {
-    const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
+    const due = await dueMessages(tx, workflow, mine, AT_ONCE);
     if (due.length === 0) return 0;
     const outcomes = await outcomesOf(tx, workflow, due);
     await settle(tx, due, outcomes);
-    return due.length;
+    return outcomes.filter((outcome) => !isForNewerCode(outcome)).length;
   });
 }
 
@@ -69,7 +70,7 @@ async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Out
   const held: number[] = [];
   for (const [n, message] of due.entries()) {
     const outcome = outcomes[n]!;
-    if (outcome.outcome === 'overtaken') continue;
+    if (outcome.outcome === 'overtaken' || isForNewerCode(outcome)) continue;
     if (outcome.outcome === 'paused') held.push(message.id);
     else if (outcome.outcome === 'failed') await failed(tx, message, outcome.error);
     else if (message.cron !== null && !hasEnded(outcome))
@@ -78,6 +79,11 @@ async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Out
   }
   if (gone.length > 0) await removeMessages(tx, gone);
   if (held.length > 0) await holdMessages(tx, held);
+}
+
+/** Newer code wrote to the workflow a moment ago: its message stays as it is. */
+function isForNewerCode(outcome: Outcome): boolean {
+  return outcome.outcome === 'failed' && outcome.error instanceof NewerVersion;
 }
 
 async function failed(tx: Tx, { id, attempts }: DueMessage, error: unknown): Promise<void> {

@@ -3,6 +3,7 @@ import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import type { Address } from '../../events/event.ts';
 import { hashOf } from '../../events/hash.ts';
+import type { AnyWorkflow } from '../define.ts';
 
 export interface NewMessage extends Address {
   readonly kind: 'command' | 'event';
@@ -99,18 +100,32 @@ export interface Mine {
   readonly total: number;
 }
 
-/** Locked until the transaction ends. Of the slots, or of the partition, that this runner holds. */
-export function dueMessages(tx: Tx, workflow: string, mine: Mine, most: number): Promise<DueMessage[]> {
+/** A kind of workflow, and the version of the code that is to receive them. */
+type Receiver = Pick<AnyWorkflow, 'name' | 'version'>;
+
+/** What a message's workflow needs; 1 if it has not begun. A subselect, looked up for each message, however large the table is. */
+const NEEDS = `coalesce((
+         select needs_version from workflow
+         where workflow.tenant = message.tenant and workflow.name = message.workflow and workflow.id = message.workflow_id
+         limit 1), 1)`;
+
+/** Locked until the transaction ends. Messages that need newer code are left where they are. Of the slots, or of the partition, that this runner holds. */
+export function dueMessages(
+  tx: Tx,
+  { name, version }: Receiver,
+  mine: Mine,
+  most: number,
+): Promise<DueMessage[]> {
   return many<DueMessage>(
     tx,
     `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
-       and mod(hash, $3) = any($2::integer[])
+       and mod(hash, $3) = any($2::integer[]) and ${NEEDS} <= $5
      order by due_at, id
      limit $4
      for update skip locked`,
-    [workflow, mine.parts, mine.total, most],
+    [name, mine.parts, mine.total, most, version],
   );
 }
 
@@ -141,14 +156,18 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
 }
 
 /** When the next one of these parts is due, in milliseconds from now; null when none is. */
-export async function nextDue(db: Queryable, workflow: string, mine: Mine): Promise<number | null> {
+export async function nextDue(
+  db: Queryable,
+  { name, version }: Receiver,
+  mine: Mine,
+): Promise<number | null> {
   const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message
      where workflow = $1 and parked_at is null and due_at < 'infinity'
-       and mod(hash, $3) = any($2::integer[])
+       and mod(hash, $3) = any($2::integer[]) and ${NEEDS} <= $4
      order by due_at
      limit 1`,
-    [workflow, mine.parts, mine.total],
+    [name, mine.parts, mine.total, version],
     'next_due',
   );
   return rows[0]?.ms ?? null;

@@ -38,7 +38,7 @@ function hand(
       seen.push([id, version]);
     },
   });
-  const holdings = new Holdings(db, { workflow: name, holder: randomUUID(), ttlMs, partition });
+  const holdings = new Holdings(db, { workflow: name, version: 1, holder: randomUUID(), ttlMs, partition });
   const parked: string[] = [];
   const onParked = (id: string) => parked.push(id);
   const reactor = new Reactor(db, workflow, holdings, { most: 1000, parkAfter: 3, states: 100, onParked });
@@ -101,6 +101,7 @@ describe('a round of reactions', () => {
     // As if the answer had not come: it still believes in the places before.
     const forgetful = new Holdings(db, {
       workflow: name,
+      version: 1,
       holder: randomUUID(),
       ttlMs: 60_000,
       partition: null,

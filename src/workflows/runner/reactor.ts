@@ -18,6 +18,9 @@ import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
 import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { NewerVersion } from '../newer-version.ts';
+import { takeSnapshots } from '../snapshots.ts';
+import { type Deferred, deferReactions, raisePartNeeds, undeferReactions } from './deferred-store.ts';
 import { type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import { type Reacted, reactTo } from './react.ts';
@@ -37,13 +40,17 @@ export interface ReactorOptions {
 
 /** Claims of a part without progress until it is gone through with care. */
 const CAREFUL_AFTER = 3;
+/** What nobody knew to need newer code is tried again until that code has the part. */
+const NEWER_AGAIN_MS = 5000;
 
 export interface Round {
   readonly events: number;
   readonly written: Written;
+  /** Parts that were found to need newer code than this: whoever has it may be waiting for them. */
+  readonly needNewer: number;
 }
 
-const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() } };
+const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() }, needNewer: 0 };
 
 export class Reactor {
   readonly #db: Database;
@@ -71,15 +78,16 @@ export class Reactor {
     if (places.length === 0) return NOTHING;
     const suspects = places.filter(({ attempts }) => attempts >= CAREFUL_AFTER);
     const found = await this.#next(places, suspects);
-    const again = await tasksAgain(this.#db, this.#workflow.name, mine);
+    const again = await tasksAgain(this.#db, this.#workflow, mine);
     const comeAgain = new Set(again.map(({ key }) => key));
     const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
-    const bare = [...again, ...(await tasksOf(this.#db, others))];
-    const tasks = await withStates(this.#db, this.#workflow, bare, this.#cache);
-    if (suspects.length > 0) return this.#withCare(found, tasks, suspects);
+    const { tasks: next, deferred } = await tasksOf(this.#db, this.#workflow, others);
+    const tasks = await withStates(this.#db, this.#workflow, [...again, ...next], this.#cache);
+    if (suspects.length > 0) return this.#withCare(found, tasks, deferred, suspects);
     return this.#write(
       found,
       tasks.map((task) => reactTo(this.#workflow, task)),
+      deferred,
     );
   }
 
@@ -118,6 +126,7 @@ export class Reactor {
   async #withCare(
     found: readonly Found[],
     tasks: readonly OwnTask[],
+    deferred: readonly Deferred[],
     suspects: Holdings['places'],
   ): Promise<Round> {
     const rounds: Round[] = [];
@@ -131,11 +140,11 @@ export class Reactor {
         from = reacted.folded;
       }
     }
-    const passed = await this.#write(found, []);
+    const passed = await this.#write(found, [], deferred);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
     if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
     const all = together(rounds);
-    return { ...all, events: Math.max(all.events, passed.events) };
+    return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
   async #tryOne(task: OwnTask): Promise<Reacted<OwnTask>> {
@@ -147,13 +156,24 @@ export class Reactor {
     return { task: { ...task, attempts }, folded: task.from, asked: [], failure };
   }
 
-  async #write(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Promise<Round> {
+  async #write(
+    found: readonly Found[],
+    reacted: readonly Reacted<OwnTask>[],
+    deferred: readonly Deferred[] = [],
+  ): Promise<Round> {
     const offsets = this.#offsetsOf(found, reacted);
     if (offsets.size === 0 && reacted.length === 0) return NOTHING;
-    const { held, written } = await this.#db.tx((tx) => this.#writeIn(tx, offsets, reacted));
+    const { held, written, needNewer } = await this.#db.tx(async (tx) => ({
+      ...(await this.#writeIn(tx, offsets, reacted)),
+      needNewer: await this.#leaveToNewer(tx, deferred),
+    }));
     this.#holdings.moved(held);
     for (const { task, folded } of reacted) this.#cache.keep(task.key, folded);
-    return { events: reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length, written };
+    return {
+      events: reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length,
+      written,
+      needNewer,
+    };
   }
 
   /**
@@ -184,7 +204,25 @@ export class Reactor {
     if (moved.length > 0) await moveReactions(tx, moved);
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
+    const written = await writeEffects(tx, this.#workflow, reacted);
+    const left = reacted.flatMap(({ task }) => (task.deferred ? task.key : []));
+    if (left.length > 0) await undeferReactions(tx, left);
+    await takeSnapshots(
+      tx,
+      this.#workflow,
+      reacted.map(({ task, folded }) => ({ key: task.key, from: task.from.version, folded })),
+    );
+    return { held, written };
+  }
+
+  /** With the offset that passes their events, or they would be forgotten. */
+  async #leaveToNewer(tx: Tx, deferred: readonly Deferred[]): Promise<number> {
+    if (deferred.length === 0) return 0;
+    await deferReactions(tx, deferred);
+    const needs = new Map<number, number>();
+    for (const { part, needsVersion } of deferred)
+      needs.set(part, Math.max(needsVersion, needs.get(part) ?? 1));
+    return raisePartNeeds(tx, this.#workflow.name, needs);
   }
 
   #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {
@@ -192,6 +230,8 @@ export class Reactor {
     const error = storable(
       `${failure.event.type} (event ${failure.event.version}): ${messageOf(failure.error)}`,
     );
+    if (failure.error instanceof NewerVersion)
+      return { key: task.key, version: folded.version, attempts: 0, error, delayMs: NEWER_AGAIN_MS };
     const attempts = asked.length > 0 ? 1 : task.attempts + 1;
     const isParked = attempts >= this.#options.parkAfter;
     if (isParked) this.#options.onParked(task.id, error);
@@ -207,5 +247,6 @@ function together(rounds: readonly Round[]): Round {
       actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
       told: new Set(rounds.flatMap(({ written }) => [...written.told])),
     },
+    needNewer: 0,
   };
 }

@@ -37,21 +37,33 @@ alter table worker
 -- Of which version of the state a snapshot is.
 alter table snapshot add column state_version smallint not null default 1;
 
--- The transaction that wrote this row, in its own words. xmin is what the server says: a row that was loaded from a dump has another one,
--- and then the numbers of transactions in the log mean nothing here. A standby, a backup of the files and pg_upgrade keep xmin.
+-- Which cluster counts the transactions of the log. xmin is what the server says of the transaction that wrote this row: a row that was
+-- loaded from a dump has another one than it says itself, and then the numbers in the log mean nothing, unless the dump came back into the
+-- same cluster. A standby, a copy of the files and pg_upgrade keep xmin. Needs no privileges; `cluster` is null where it may not be asked for.
+create function cluster_identifier() returns bigint language plpgsql stable as $$
+begin
+  return (select system_identifier from pg_control_system());
+exception when others then
+  return null;
+end $$;
+
 create table log_origin (
   only_row boolean primary key default true check (only_row),
-  xid      xid8 not null,
-  relation oid not null
+  xid      xid8 not null default pg_current_xact_id(),
+  relation oid not null default 'log_origin'::regclass,
+  cluster  bigint default cluster_identifier()
 );
-insert into log_origin (xid, relation) values (pg_current_xact_id(), 'log_origin'::regclass);
+insert into log_origin default values;
 
-create function is_own_log() returns boolean language sql stable as
-  $$ select exists (select from log_origin where xmin = xid::xid and tableoid = relation) $$;
-
--- For statements that write or read by transaction numbers. Evaluated once for each, as a subselect without a reference to its rows.
-create function require_own_log() returns boolean language plpgsql stable as $$
+create function is_own_log() returns boolean language plpgsql stable as $$
 begin
   if exists (select from log_origin where xmin = xid::xid and tableoid = relation) then return true; end if;
+  return exists (select from log_origin where cluster = cluster_identifier());
+end $$;
+
+-- For statements that write or read by transaction numbers: as a subselect without a reference to their rows it is evaluated once for each.
+create function require_own_log() returns boolean language plpgsql stable as $$
+begin
+  if is_own_log() then return true; end if;
   raise exception 'the event log was written by another database cluster' using errcode = 'SE001';
 end $$;

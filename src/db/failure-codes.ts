@@ -101,6 +101,12 @@ const DAMAGED: Meaning = {
   hint: 'The log of the database server tells more. Restore a backup.',
 };
 
+export const FOREIGN_LOG: Meaning = {
+  kind: 'conflict',
+  message: 'The event log was written by another database cluster than this one.',
+  hint: 'It was restored from a dump. With all runners stopped, once: seine partitions rebase',
+};
+
 const all = (codes: string, meaning: Meaning): [string, Meaning][] =>
   codes.split(' ').map((code) => [code, meaning]);
 
@@ -162,6 +168,8 @@ export const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   // 58: 58P01 and 58P02 (files that are missing or there twice) need an administrator
   ...all('58000 58030', STORAGE_FAILED),
   ['72000', WRITE_CONFLICT],
+  // Our own: see require_own_log in the migrations
+  ['SE001', FOREIGN_LOG],
   // XX: XX000 is told apart by its message; see failures.ts
   ...all('XX001 XX002', DAMAGED),
 ]);

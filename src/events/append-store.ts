@@ -34,11 +34,12 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
   const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
     `with wanted as materialized (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[])
-         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, n)),
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[], $16::smallint[])
+         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, needs, n)
+       where (select require_own_log())),
      begun as (
-       insert into workflow (tenant, name, id, hash, version)
-       select tenant, name, id, hash, added from wanted where key is null
+       insert into workflow (tenant, name, id, hash, version, needs_version)
+       select tenant, name, id, hash, added, needs from wanted where key is null
        order by tenant, name, id
        on conflict (tenant, name, id) do nothing
        returning key, tenant, name, id),
@@ -49,7 +50,8 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
        order by workflow.key
        for no key update of workflow),
      moved as (
-       update workflow set version = workflow.version + wanted.added, changed_at = clock()
+       update workflow set version = workflow.version + wanted.added, changed_at = clock(),
+                           needs_version = greatest(workflow.needs_version, wanted.needs)
        from wanted
        where workflow.key = wanted.key and workflow.version = wanted.expected and (select count(*) from locked) >= 0
        returning workflow.key, wanted.n),
@@ -82,6 +84,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
       events.map(({ data }) => data),
       events.map(({ tags }) => tags),
       events.map(({ commandId }) => commandId),
+      appends.map(({ events: added }) => Math.max(1, ...added.map(({ schema = 1 }) => schema))),
     ],
     'append',
   );

@@ -49,6 +49,7 @@ export async function readSlots(
        order by event.xid, event.position
        limit $5) e
      join workflow on workflow.key = e.workflow_key
+     where (select require_own_log())
      order by place.n, e.xid, e.position
      limit $6`,
     [workflow, ...columns(places), limit.each, limit.most],
@@ -76,6 +77,7 @@ export async function readPartition(
        order by event.xid, event.position
        limit $5) e
      join workflow on workflow.key = e.workflow_key
+     where (select require_own_log())
      order by e.xid, e.position`,
     [workflow, String(place.offset.xid), String(place.offset.position), place.part, most],
     `read_partition_${total}`,
@@ -145,7 +147,10 @@ export async function readStretches(
  * need not pass the same empty stretch again.
  */
 export async function readHorizon(db: Queryable): Promise<Offset> {
-  const [row] = await many<{ xid: string }>(db, 'select pg_snapshot_xmin(pg_current_snapshot()) as xid');
+  const [row] = await many<{ xid: string }>(
+    db,
+    'select pg_snapshot_xmin(pg_current_snapshot()) as xid where (select require_own_log())',
+  );
   return { xid: BigInt(row!.xid) - 1n, position: 2n ** 63n - 1n };
 }
 

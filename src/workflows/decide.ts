@@ -98,7 +98,9 @@ function newBeginning(workflow: AnyWorkflow, given: unknown): Written {
     'the state to continue with',
     frozen('the state to continue with', given),
   );
-  return { schema: workflow.version, type: CONTINUED, data: frozen('the state', { state }) };
+  const { version: schema, stateVersion } = workflow;
+  const data = stateVersion === 1 ? { state } : { state, stateVersion };
+  return { schema, type: CONTINUED, data: frozen('the state', data) };
 }
 
 async function validEvent(workflow: AnyWorkflow, id: string, body: Typed): Promise<unknown> {

@@ -63,6 +63,13 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
   readonly name: string;
   /** Of the events it writes (1). Raise it when their shape changes, and tell in `upcast` how the older ones become newer. */
   readonly version?: number;
+  /**
+   * Of the states that `evolve` makes (1). Raise it whenever `evolve` or `initial` gives another state for the same events: snapshots of other
+   * versions are not used.
+   */
+  readonly stateVersion?: number;
+  /** `migrateState[1]` makes a state of state version 2 out of one of version 1, for workflows that continued as new with it. */
+  readonly migrateState?: Readonly<Record<number, (state: unknown) => unknown>>;
   readonly initial: () => State;
   readonly decide: (state: State, command: Command, at: Circumstances) => Decision<Event, State>;
   readonly evolve: (state: State, event: Event) => State;
@@ -92,6 +99,7 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
 export interface Workflow<State = unknown, Command extends Typed = Typed, Event extends Typed = Typed>
   extends Definition<State, Command, Event> {
   readonly version: number;
+  readonly stateVersion: number;
   readonly snapshotEvery: number;
 }
 
@@ -99,17 +107,21 @@ export interface Workflow<State = unknown, Command extends Typed = Typed, Event 
 // biome-ignore lint/suspicious/noExplicitAny: a state of one kind never meets a function of another, which types can't tell here
 export type AnyWorkflow = Workflow<any, any, any>;
 
+/** It is stored in two bytes. */
+const HIGHEST_VERSION = 32_767;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/i;
 
 export function defineWorkflow<State, Command extends Typed, Event extends Typed>(
   definition: Definition<State, Command, Event>,
 ): Workflow<State, Command, Event> {
-  const { name, version = 1, snapshotEvery = 100, upcast = {} } = definition;
+  const { name, version = 1, stateVersion = 1, snapshotEvery = 100, upcast = {} } = definition;
   if (!NAME.test(name)) {
     throw new SeineError('usage', `"${name}" can't be the name of a workflow.`, {
       hint: 'Use letters, digits and dashes, a letter first.',
     });
   }
+  checkVersion(name, 'version', version);
+  checkVersion(name, 'stateVersion', stateVersion);
   for (let old = 1; old < version; old++) {
     if (upcast[old]) continue;
     throw new SeineError(
@@ -120,5 +132,12 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
       },
     );
   }
-  return Object.freeze({ ...definition, version, snapshotEvery });
+  return Object.freeze({ ...definition, version, stateVersion, snapshotEvery });
+}
+
+function checkVersion(workflow: string, what: string, version: number): void {
+  if (Number.isInteger(version) && version >= 1 && version <= HIGHEST_VERSION) return;
+  throw new SeineError('usage', `The ${what} of the workflow ${workflow} is ${version}.`, {
+    hint: `Use a whole number from 1 to ${HIGHEST_VERSION}.`,
+  });
 }

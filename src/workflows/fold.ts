@@ -3,6 +3,8 @@ import { SeineError } from '../base/errors.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
+import { needsNewer } from './newer-version.ts';
+import { migratedState } from './state-version.ts';
 import { callCode, shown } from './user-code/code-error.ts';
 import { frozen } from './user-code/frozen.ts';
 
@@ -47,11 +49,14 @@ export function tryFold(workflow: AnyWorkflow, from: Folded, events: readonly To
 }
 
 export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folded {
-  const { version, type } = event;
-  const isOurs = type.startsWith(OWN);
-  if (isOurs && type !== CONTINUED) return { version, state: from.state };
+  const { version, type, schema, data } = event;
+  if (schema > workflow.version) throw needsNewer(workflow, null, schema);
+  if (type === CONTINUED) {
+    const { state, stateVersion = 1 } = data as { state?: unknown; stateVersion?: number };
+    return { version, state: frozen('the state', migratedState(workflow, state, stateVersion)) };
+  }
+  if (type.startsWith(OWN)) return { version, state: from.state };
   const body = bodyOf(workflow, event);
-  if (isOurs) return { version, state: body.state };
   const place = () => placeOf('evolve', workflow, event);
   const state = callCode(
     place,

@@ -11,7 +11,7 @@ import { appendEvents } from '../events/append-store.ts';
 import type { Command, Outcome } from './command.ts';
 import { appendOf, type Batch, decideBatch } from './decide-batch.ts';
 import type { AnyWorkflow } from './define.ts';
-import { type Kept, takeSnapshots } from './take-snapshots.ts';
+import { takeSnapshots, type Written } from './snapshots.ts';
 
 export type { Command, Outcome } from './command.ts';
 
@@ -83,15 +83,15 @@ export async function appendBatch(
   db: Queryable,
   workflow: AnyWorkflow,
   { outcomes, stories }: Batch,
-): Promise<Kept[]> {
+): Promise<Written[]> {
   const written = stories.filter(({ events }) => events.length > 0);
   if (written.length === 0) return [];
   const appends = written.map((story) => appendOf(workflow, story));
   const keys = await appendEvents(db, appends);
-  const kept: Kept[] = [];
+  const kept: Written[] = [];
   for (const [i, story] of written.entries()) {
     const key = keys[i]!;
-    if (key !== null) kept.push({ story, key });
+    if (key !== null) kept.push({ key, from: story.loaded.folded.version, folded: story.folded });
     else for (const n of story.numbers) outcomes[n] = { outcome: 'overtaken' };
   }
   return kept;

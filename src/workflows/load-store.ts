@@ -1,6 +1,7 @@
 /** What must be known of workflows to decide: their heads, their last snapshots, and what happened since. */
 import { many, type Queryable } from '../db/database.ts';
 import type { StoredEvent } from '../events/event.ts';
+import type { AnyWorkflow } from './define.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface Wanted {
@@ -9,12 +10,17 @@ export interface Wanted {
   readonly commandId: string | null;
 }
 
+/** Snapshots of other versions are not used: they may have another shape. */
+type StoredStates = Pick<AnyWorkflow, 'name' | 'version' | 'stateVersion'>;
+
 export interface LoadedRow {
   /** Which of those that were wanted, from 0. */
   readonly n: number;
   readonly now: Date;
   readonly key: number | null;
   readonly headVersion: number;
+  /** The lowest version of the code that may process it. */
+  readonly needsVersion: number;
   readonly status: Status;
   /** A command of this id has had its effect. */
   readonly handled: boolean;
@@ -30,13 +36,12 @@ export interface LoadedRow {
  */
 export async function loadWorkflows(
   db: Queryable,
-  workflow: string,
-  schema: number,
+  { name, version, stateVersion }: StoredStates,
   wanted: readonly Wanted[],
   most: number,
 ): Promise<LoadedRow[]> {
   const { rows } = await db.query<Row>(
-    `select wanted.n, clock() as now, workflow.key, workflow.version as head_version, workflow.status,
+    `select wanted.n, clock() as now, workflow.key, workflow.version as head_version, workflow.needs_version, workflow.status,
             coalesce((
               select true from event
               where workflow_key = workflow.key and event.command_id = wanted.command_id
@@ -46,12 +51,12 @@ export async function loadWorkflows(
             e.version, e.type, e.schema, e.data, e.at
      from unnest($2::text[], $3::text[], $4::text[]) with ordinality as wanted(tenant, id, command_id, n)
      left join lateral (
-       select key, version, status from workflow
+       select key, version, needs_version, status from workflow
        where workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
        limit 1) workflow on true
      left join lateral (
        select version, state from snapshot
-       where workflow_key = workflow.key and snapshot.schema = $5
+       where workflow_key = workflow.key and snapshot.schema = $5 and snapshot.state_version = $7
        order by version desc
        limit 1) snapshot on true
      left join lateral (
@@ -61,12 +66,13 @@ export async function loadWorkflows(
        limit $6) e on true
      order by wanted.n, e.version`,
     [
-      workflow,
+      name,
       wanted.map(({ tenant }) => tenant),
       wanted.map(({ id }) => id),
       wanted.map(({ commandId }) => commandId),
-      schema,
+      version,
       most,
+      stateVersion,
     ],
     'load',
   );
@@ -78,6 +84,7 @@ interface Row {
   now: Date;
   key: number | null;
   head_version: number | null;
+  needs_version: number | null;
   status: Status | null;
   handled: boolean;
   snapshot_version: number | null;
@@ -98,6 +105,7 @@ function loadedOf(row: Row): LoadedRow {
     now: row.now,
     key: row.key,
     headVersion: row.head_version ?? 0,
+    needsVersion: row.needs_version ?? 1,
     status: row.status ?? 'running',
     handled: row.handled,
     snapshotVersion: row.snapshot_version ?? 0,
@@ -109,7 +117,7 @@ function loadedOf(row: Row): LoadedRow {
 /** The newest snapshot of each workflow that is not newer than a version. */
 export async function snapshotsAt(
   db: Queryable,
-  schema: number,
+  { version, stateVersion }: StoredStates,
   wanted: readonly { readonly key: number; readonly version: number }[],
 ): Promise<Map<number, { version: number; state: unknown }>> {
   const rows = await many<{ key: number; version: number; state: unknown }>(
@@ -118,28 +126,33 @@ export async function snapshotsAt(
      from unnest($1::bigint[], $2::bigint[]) as wanted(key, version)
      cross join lateral (
        select version, state from snapshot
-       where workflow_key = wanted.key and snapshot.version <= wanted.version and snapshot.schema = $3
+       where workflow_key = wanted.key and snapshot.version <= wanted.version and snapshot.schema = $3 and snapshot.state_version = $4
        order by version desc
        limit 1) snapshot`,
-    [wanted.map(({ key }) => key), wanted.map(({ version }) => version), schema],
+    [wanted.map(({ key }) => key), wanted.map((one) => one.version), version, stateVersion],
   );
   return new Map(rows.map(({ key, version, state }) => [key, { version, state }]));
 }
 
 export async function saveSnapshots(
   db: Queryable,
-  schema: number,
+  { version: schema, stateVersion }: StoredStates,
   snapshots: readonly { readonly key: number; readonly version: number; readonly state: string }[],
 ): Promise<void> {
   await db.query(
-    `insert into snapshot (workflow_key, version, schema, state)
-     select key, version, $4, state from unnest($1::bigint[], $2::bigint[], $3::json[]) as taken(key, version, state)
-     on conflict (workflow_key, version) do update set schema = excluded.schema, state = excluded.state`,
+    `insert into snapshot (workflow_key, version, schema, state_version, state)
+     select key, version, $4, $5, state from unnest($1::bigint[], $2::bigint[], $3::json[]) as taken(key, version, state)
+     order by key, version
+     on conflict (workflow_key, version) do update
+     set schema = excluded.schema, state_version = excluded.state_version, state = excluded.state
+     -- Commands and reactions pass the same versions.
+     where (snapshot.schema, snapshot.state_version) <> (excluded.schema, excluded.state_version)`,
     [
       snapshots.map(({ key }) => key),
       snapshots.map(({ version }) => version),
       snapshots.map(({ state }) => state),
       schema,
+      stateVersion,
     ],
   );
 }

@@ -4,6 +4,7 @@ import { readStretches, readWorkflow, type Stretch } from '../events/read-store.
 import type { AnyWorkflow } from './define.ts';
 import { begun, type Folded, type Folding, tryFold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
+import { needsNewer } from './newer-version.ts';
 import { withId } from './user-code/code-error.ts';
 import { frozen } from './user-code/frozen.ts';
 import { Turn } from './user-code/turn.ts';
@@ -28,12 +29,12 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly Wanted[],
 ): Promise<Loaded[]> {
-  const rows = await loadWorkflows(db, workflow.name, workflow.version, wanted, PAGE);
+  const rows = await loadWorkflows(db, workflow, wanted, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
   const turn = new Turn();
   for (const [n, { id }] of wanted.entries()) {
-    loaded.push(named(await loadedOf(db, workflow, byWanted.get(n)!), id));
+    loaded.push(named(await loadedOf(db, workflow, id, byWanted.get(n)!), id));
     await turn.giveWay();
   }
   return loaded;
@@ -49,9 +50,19 @@ function named<T extends Folding>(folding: T, id: string): T {
   return folding.failure === null ? folding : { ...folding, failure: withId(folding.failure, id) as Error };
 }
 
-async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly LoadedRow[]): Promise<Loaded> {
+async function loadedOf(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  id: string,
+  rows: readonly LoadedRow[],
+): Promise<Loaded> {
   const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
   const of = { key, status, handled, now };
+  const needs = Math.max(rows[0]!.needsVersion, ...rows.map(({ event }) => event?.schema ?? 1));
+  if (needs > workflow.version) {
+    const folded = { version: headVersion, state: undefined };
+    return { ...of, folded, failure: needsNewer(workflow, id, needs) };
+  }
   const from = beginning(
     workflow,
     snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : null,
@@ -82,7 +93,7 @@ export async function loadAt(
   wanted: readonly { readonly key: number; readonly id: string; readonly version: number }[],
 ): Promise<Map<number, Folding>> {
   const old = wanted.filter(({ version }) => version > 0);
-  const snapshots = old.length > 0 ? await snapshotsAt(db, workflow.version, old) : new Map<number, Folded>();
+  const snapshots = old.length > 0 ? await snapshotsAt(db, workflow, old) : new Map<number, Folded>();
   const states = new Map<number, Folding>(
     wanted.map(({ key }) => [key, beginning(workflow, snapshots.get(key) ?? null)]),
   );

@@ -6,6 +6,7 @@ import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import type { Folded } from './fold.ts';
 import { load, loadAt, wholeOf } from './load.ts';
+import { needsNewer } from './newer-version.ts';
 import { reactTo } from './runner/react.ts';
 import type { Typed } from './typed.ts';
 import { readHead } from './workflow-store.ts';
@@ -73,6 +74,7 @@ export async function replay(
     throw new SeineError('not-found', `There is no ${workflow.name} ${id}.`, {
       hint: 'seine workflows list shows them.',
     });
+  if (head.needsVersion > workflow.version) throw needsNewer(workflow, id, head.needsVersion);
   const wanted = version ?? head.version;
   if (wanted < 0 || wanted > head.version) {
     throw new SeineError('usage', `${workflow.name} ${id} has ${head.version} events, not ${wanted}.`);

@@ -9,12 +9,14 @@ export interface Head extends Address {
   readonly key: number;
   readonly version: number;
   readonly status: Status;
+  /** The lowest version of the code that may process it. */
+  readonly needsVersion: number;
 }
 
 /** Locks them in one order for everybody: writers queue, and never in a circle. */
 export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Map<number, Head>> {
   const { rows } = await tx.query<Head>(
-    `select key, tenant, name as workflow, id, version, status from workflow
+    `select key, tenant, name as workflow, id, version, status, needs_version as "needsVersion" from workflow
      where key = any($1::bigint[])
      order by key
      for no key update`,
@@ -27,9 +29,25 @@ export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Ma
 export function readHead(db: Queryable, { tenant, workflow, id }: Address): Promise<Head | null> {
   return maybeOne<Head>(
     db,
-    `select key, tenant, name as workflow, id, version, status from workflow
+    `select key, tenant, name as workflow, id, version, status, needs_version as "needsVersion" from workflow
      where tenant = $1 and name = $2 and id = $3`,
     [tenant, workflow, id],
+  );
+}
+
+/**
+ * Code of this version has asked for something that only such code may carry on with: actions, timers. Older code leaves the workflow alone
+ * from now on.
+ */
+export async function raiseNeededVersion(tx: Tx, keys: readonly number[], version: number): Promise<void> {
+  await tx.query(
+    `with mine as (
+       select key from workflow
+       where key = any($1::bigint[]) and needs_version < $2
+       order by key
+       for no key update)
+     update workflow set needs_version = $2 from mine where workflow.key = mine.key`,
+    [keys, version],
   );
 }
 

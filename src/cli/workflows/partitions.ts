@@ -28,8 +28,10 @@ export async function showStatus(flags: StatusFlags): Promise<void> {
     const { workflows, runners } = await partitionStatus(db, flags.workflow ?? null);
     if (flags.json) print([JSON.stringify({ workflows, runners }, null, 2)]);
     else if (workflows.length === 0) say('Nobody has read such a workflow yet: seine runner begins with it.');
-    else
+    else {
       process.stdout.write([overview(workflows), ...workflows.map(readers), runnerTable(runners)].join('\n'));
+      for (const one of workflows) for (const line of waitingLines(one)) say(line);
+    }
     await refuseForeignLog(
       db,
       workflows.map(({ workflow }) => workflow),
@@ -48,6 +50,15 @@ function overview(workflows: readonly PartitionStatus[]): string {
   ]);
   const head = ['WORKFLOW', 'SHARED IN', 'EPOCH', 'EVENTS/MIN', 'WAITING', 'SLOWEST'];
   return table(['left', 'left', 'right', 'right', 'right', 'left'], [head, ...rows]);
+}
+
+/** Which workflows need newer code than runners have, and whether any has it. */
+function waitingLines({ workflow, waiting }: PartitionStatus): string[] {
+  return waiting.map(({ version, workflows: count, runners }) => {
+    const wait = `${counted(count, 'workflow')} ${count === 1 ? 'waits' : 'wait'} for version ${version} of ${workflow}`;
+    if (runners === 0) return `${wait}; no runner has it. Start one with that version of the code.`;
+    return `${wait}; ${counted(runners, 'runner')} ${runners === 1 ? 'has' : 'have'} it and ${runners === 1 ? 'takes' : 'take'} them over.`;
+  });
 }
 
 /** Slots by who holds them: 256 lines would say less. */
@@ -91,7 +102,7 @@ function runnerTable(runners: readonly RunnerLine[]): string {
     one.id.slice(0, 8),
     one.host,
     String(one.pid),
-    one.workflows.join(', '),
+    one.workflows.map((name, n) => `${name} v${one.versions[n] ?? 1}`).join(', '),
     grouped(one.parts),
     grouped(one.actions),
     when(one.seenAt),

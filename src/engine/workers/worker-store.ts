@@ -12,6 +12,10 @@ export interface WorkerIdentity {
   readonly role: 'scans' | 'workflows';
   /** The kinds of workflows it runs. */
   readonly workflows: readonly string[];
+  /** The version of the code of each of them, in their order (1). */
+  readonly workflowVersions?: readonly number[];
+  /** The only one that it reads; null: any. */
+  readonly partition?: number | null;
   /** Whose folders it sees. */
   readonly place?: string;
 }
@@ -28,8 +32,9 @@ export interface WorkerProgress {
 
 export async function registerWorker(db: Queryable, worker: WorkerIdentity): Promise<void> {
   await db.query(
-    `insert into worker (id, host, pid, version, threads, hands, role, workflows, sees_place, started_at, seen_at, progressed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock(), clock(), clock())
+    `insert into worker (id, host, pid, version, threads, hands, role, workflows, sees_place, workflow_versions, partition_index,
+                         started_at, seen_at, progressed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock(), clock(), clock())
      on conflict (id) do nothing`,
     [
       worker.id,
@@ -41,6 +46,8 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
       worker.role,
       worker.workflows,
       worker.place ?? null,
+      worker.workflowVersions ?? [],
+      worker.partition ?? null,
     ],
   );
 }
@@ -94,14 +101,19 @@ export async function countWorkers(db: Queryable, withinMs: number): Promise<num
   return rows[0]!.n;
 }
 
-/** Runners of a kind of workflow that gave a sign of life lately. */
-export async function countRunners(db: Queryable, workflow: string, withinMs: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from worker
+/** Runners of a kind of workflow that gave a sign of life lately: the version of its code that each has, and its partition if that is fixed. */
+export async function runnerVersions(
+  db: Queryable,
+  workflow: string,
+  withinMs: number,
+): Promise<{ version: number; partition: number | null }[]> {
+  const { rows } = await db.query<{ version: number; partition: number | null }>(
+    `select coalesce(workflow_versions[array_position(workflows, $1)], 1) as version, partition_index as partition
+     from worker
      where role = 'workflows' and $1 = any(workflows) and is_recent(seen_at, $2)`,
     [workflow, withinMs],
   );
-  return rows[0]!.n;
+  return rows;
 }
 
 /** A worker that is known to be dead gives up its leases at once instead of when they expire. */

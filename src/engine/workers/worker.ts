@@ -34,6 +34,8 @@ export interface WorkerOptions {
   readonly pid?: number;
   readonly role?: WorkerIdentity['role'];
   readonly workflows?: readonly string[];
+  readonly workflowVersions?: readonly number[];
+  readonly partition?: number | null;
   /** What else a dead worker of this machine leaves behind, besides its leases. */
   readonly bury?: (tx: Tx, worker: string) => Promise<void>;
 }
@@ -50,7 +52,7 @@ const NOTHING_YET: WorkerProgress = {
 export async function joinWorkers(db: Database, options: WorkerOptions = {}): Promise<Worker> {
   const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
   const { host = hostOf(), pid = process.pid, progress = () => NOTHING_YET } = options;
-  const { role = 'scans', workflows = [] } = options;
+  const { role = 'scans', workflows = [], workflowVersions = [], partition = null } = options;
   await buryTheDead(db, host, options.bury);
   const identity = {
     id: randomUUID(),
@@ -61,6 +63,8 @@ export async function joinWorkers(db: Database, options: WorkerOptions = {}): Pr
     hands,
     role,
     workflows,
+    workflowVersions,
+    partition,
     place: placeOf(),
   };
   await registerWorker(db, identity);

@@ -55,23 +55,29 @@ export interface Claimed extends Held, NewAction {
 }
 
 export interface WantedActions {
-  readonly known: readonly { readonly workflow: string; readonly name: string }[];
+  readonly known: readonly {
+    readonly workflow: string;
+    readonly name: string;
+    /** The version of its workflow's code here (1): workflows that need a higher one are left alone. */
+    readonly schema?: number;
+  }[];
   readonly holder: string;
   readonly ttlMs: number;
 }
 
 /** What is due, or was left behind by a process that is gone: the oldest first, whichever workflow it is of. */
 export async function claimActions(db: Queryable, wanted: WantedActions, most: number): Promise<Claimed[]> {
-  const workflows = new Set(wanted.known.map(({ workflow }) => workflow));
+  const workflows = new Map(wanted.known.map(({ workflow, schema = 1 }) => [workflow, schema]));
   const { rows } = await db.query<Claimed>(
     `with next as (
        select free.id
-       from unnest($1::text[]) as kind(workflow), lateral (
+       from unnest($1::text[], $6::smallint[]) as kind(workflow, version), lateral (
          select * from (
            select action.id, action.due_at
            from action join workflow on workflow.key = action.workflow_key
            where action.workflow = kind.workflow and action.state = 'running' and action.expires_at < clock()
              and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
+             and workflow.needs_version <= kind.version
            order by action.expires_at
            limit $5
            for update of action skip locked) expired
@@ -81,6 +87,7 @@ export async function claimActions(db: Queryable, wanted: WantedActions, most: n
            from action join workflow on workflow.key = action.workflow_key
            where action.workflow = kind.workflow and action.state = 'waiting' and action.due_at <= clock()
              and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
+             and workflow.needs_version <= kind.version
            order by action.due_at, action.id
            limit $5
            for update of action skip locked) waiting) free
@@ -98,11 +105,12 @@ export async function claimActions(db: Queryable, wanted: WantedActions, most: n
      from taken join workflow on workflow.key = taken.workflow_key
      order by taken.due_at, taken.id`,
     [
-      [...workflows],
+      [...workflows.keys()],
       wanted.known.map(({ workflow, name }) => `${workflow}/${name}`),
       wanted.holder,
       wanted.ttlMs,
       most,
+      [...workflows.values()],
     ],
     'claim_actions',
   );

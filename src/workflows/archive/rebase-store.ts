@@ -21,6 +21,17 @@ export async function isAhead(db: Queryable, workflows: readonly string[]): Prom
   return ahead;
 }
 
+/** Whether this cluster wrote the log. Each append and each read asks the same (`require_own_log`). */
+export async function isOwn(db: Queryable): Promise<boolean> {
+  return (await one<{ own: boolean }>(db, 'select is_own_log() as own')).own;
+}
+
+/** From now on its transactions count. The row is written anew, so that its xmin is that of this transaction. */
+export async function ownLog(tx: Tx): Promise<void> {
+  await tx.query('delete from log_origin');
+  await tx.query('insert into log_origin default values');
+}
+
 /** The kinds of workflows that have events: from one to the next by the index. */
 export async function kindsInLog(db: Queryable): Promise<string[]> {
   const kinds = await many<{ workflow: string }>(

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
+import { readHorizon, readPartition, readSlots } from '../../events/read-store.ts';
 import { handleCommands } from '../handle.ts';
 import { partitionStatus } from '../look/partition-status.ts';
 import { whatIsLeft } from '../look/partition-store.ts';
@@ -95,4 +96,95 @@ it('positions go on above the highest that came along', async () => {
     total: 256,
     lag: expect.any(Number),
   });
+});
+
+describe('a dump that was loaded when the numbers of transactions were no longer ahead', () => {
+  /** As pg_restore does it: the rows come again, written by a transaction of this cluster. */
+  const reload = (cluster: 'the same cluster' | 'another cluster' | 'a cluster that may not be asked') =>
+    db.tx(async (tx) => {
+      await tx.query('create temp table dumped on commit drop as table log_origin');
+      if (cluster !== 'the same cluster')
+        await tx.query('update dumped set cluster = $1', [cluster === 'another cluster' ? '1' : null]);
+      await tx.query('delete from log_origin');
+      await tx.query('insert into log_origin select * from dumped');
+    });
+
+  it.each(['another cluster', 'a cluster that may not be asked'] as const)(
+    'of %s: nothing is appended or read until it was rebased, and then nothing is lost',
+    async (cluster) => {
+      await runUntilIdle();
+      const before = seen.length;
+      await handleCommands(db, workflow, [run('e', 1)]); // not read when the dump was made
+      await reload(cluster);
+      await expect(handleCommands(db, workflow, [run('e', 2)])).rejects.toMatchObject({
+        kind: 'conflict',
+        retry: false,
+        message: 'The event log was written by another database cluster than this one.',
+        hint: expect.stringContaining('seine partitions rebase'),
+      });
+      const [place] = await many<{ part: number }>(
+        db,
+        `select part from reader_place where workflow = 'moved' limit 1`,
+      );
+      const places = [{ part: place!.part, offset: { xid: 0n, position: 0n } }];
+      await expect(readSlots(db, 'moved', places, { each: 10, most: 10 })).rejects.toThrow(
+        'another database cluster',
+      );
+      await expect(readPartition(db, 'moved', places[0]!, 4, 10)).rejects.toThrow('another database cluster');
+      await expect(readHorizon(db)).rejects.toThrow('another database cluster');
+      await expect(startRunner(db, { workflows: [workflow] })).rejects.toThrow('another database cluster');
+      expect(await rebaseLog(db)).toMatchObject({ changed: true });
+      expect(await rebaseLog(db)).toMatchObject({ changed: false });
+      await handleCommands(db, workflow, [run('e', 2)]);
+      await runUntilIdle();
+      expect(seen.slice(before).filter((one) => one.endsWith('asked'))).toHaveLength(2);
+    },
+  );
+
+  it('of the same cluster: its numbers are right', async () => {
+    await reload('the same cluster');
+    await refuseForeignLog(db, ['moved']);
+    await handleCommands(db, workflow, [run('f', 1)]);
+    expect((await rebaseLog(db)).changed).toBe(false);
+  });
+
+  it('a runner that is at work notices it too, and ends', async () => {
+    const runner = await startRunner(db, { workflows: [workflow], pollMs: 20 });
+    await reload('another cluster');
+    await expect(runner.broken).rejects.toThrow('another database cluster');
+    await runner.stop(0);
+    await db.query(
+      `update lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`,
+    );
+    await rebaseLog(db);
+  });
+});
+
+it('a new cluster that has not caught up loses no event silently', async () => {
+  await handleCommands(db, workflow, [run('g', 1)]);
+  await runUntilIdle();
+  // The old cluster had had more transactions than this one has now; its readers stand there.
+  const ahead = 2000;
+  await db.query(
+    `update lease set cursor = decode(lpad(to_hex(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + $1), 16, '0'), 'hex')
+                               || substr(cursor, 9)
+     where cursor <> ''`,
+    [ahead],
+  );
+  await db.query('update log_origin set cluster = 1');
+  const sent = await handleCommands(db, workflow, [run('g', 2)]).then(
+    () => true,
+    () => false,
+  );
+  await db.query(
+    `do $$ begin for i in 1..${ahead + 100} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+  );
+  await rebaseLog(db);
+  await runUntilIdle();
+  const behind = await many(
+    db,
+    `select id from workflow left join reaction on workflow_key = key where workflow.version > coalesce(reaction.version, 0)`,
+  );
+  expect(behind).toEqual([]);
+  expect(sent).toBe(false);
 });

@@ -1,20 +1,26 @@
 /**
  * A log in another database cluster than the one that wrote it.
  *
- * Readers go by the number of the transaction that wrote an event. Restored from a dump, events keep numbers of the old cluster; if the
- * new one counts from lower numbers, they seem to lie in the future: nobody may read them yet, and new ones come before them. This is
- * noticed, and mended once: all events get one number below every other, and keep their order by position; the readers begin at the
- * first event that was not reacted to.
+ * Readers go by the number of the transaction that wrote an event. Restored from a dump, events keep numbers of the old cluster, and
+ * those of the new one mean something else: events seem to lie in the future, or new ones come before what readers have passed and are never
+ * read. A row knows which transaction wrote it (`log_origin`); loaded from a dump, it was written by another. Every append and every read
+ * checks that, so the log is refused from the first moment on and not only while the numbers happen to show it.
+ *
+ * It is mended once: all events get one number below every other, and keep their order by position; the readers begin at the first event
+ * that was not reacted to.
  *
  * Crash: one transaction, so all of it or nothing.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
+import { FOREIGN_LOG } from '../../db/failure-codes.ts';
 import {
   isAhead,
+  isOwn,
   kindsInLog,
   lockLog,
   lockReaders,
+  ownLog,
   type Reading,
   rebaseReaders,
   renumberEvents,
@@ -22,10 +28,9 @@ import {
 
 /** Throws when readers would wait for transactions that this cluster has not had yet. */
 export async function refuseForeignLog(db: Queryable, workflows: readonly string[]): Promise<void> {
-  if (!(await isAhead(db, workflows))) return;
-  throw new SeineError('conflict', 'The event log was written by another database cluster than this one.', {
-    hint: 'It was restored from a dump. With all runners stopped, once: seine partitions rebase',
-  });
+  if ((await isOwn(db)) && !(await isAhead(db, workflows))) return;
+  const { kind, message, hint } = FOREIGN_LOG;
+  throw new SeineError(kind, message, { hint });
 }
 
 export interface Rebased {
@@ -38,10 +43,13 @@ export interface Rebased {
 export function rebaseLog(db: Database): Promise<Rebased> {
   return db.tx(async (tx) => {
     await lockLog(tx);
-    if (!(await isAhead(tx, await kindsInLog(tx)))) return { changed: false, events: 0, readers: 0 };
+    if ((await isOwn(tx)) && !(await isAhead(tx, await kindsInLog(tx))))
+      return { changed: false, events: 0, readers: 0 };
     const reading = await lockReaders(tx);
     if (reading.length > 0) throw stillReading(reading);
-    return { changed: true, events: await renumberEvents(tx), readers: await rebaseReaders(tx) };
+    const [events, readers] = [await renumberEvents(tx), await rebaseReaders(tx)];
+    await ownLog(tx);
+    return { changed: true, events, readers };
   });
 }
 

@@ -83,6 +83,16 @@ describe('one workflow', () => {
     expect(view.events).toMatchObject([{ version: 1, type: 'asked', data: { n: 1 } }]);
   });
 
+  it('shows a message that has half of a surrogate pair in it', async () => {
+    const address = { tenant, workflow: 'odd', id: 'one' };
+    await handleCommands(db, counter('odd'), [add('one')]);
+    const command = { type: 'x', name: 'a\ud800' };
+    await signalWorkflow(db, address, command, { afterMs: 1e9 });
+    // By whoever writes it otherwise: `signal` replaces such a half.
+    await db.query('update message set body = $1 where workflow = $2', [JSON.stringify(command), 'odd']);
+    expect((await showWorkflow(db, address)).messages).toMatchObject([{ type: 'x', kind: 'command' }]);
+  });
+
   it('has its events in pages', async () => {
     await handleCommands(db, counter('paged'), [add('a', 1), add('a', 2), add('a', 3)]);
     const address = { tenant, workflow: 'paged', id: 'a' };

@@ -8,6 +8,8 @@ import {
   readerLines,
   recentEvents,
   runnerLines,
+  type WaitingLine,
+  waitingForVersions,
 } from './partition-store.ts';
 
 export interface PartitionStatus {
@@ -19,6 +21,8 @@ export interface PartitionStatus {
   readonly lastMinute: number;
   /** Events that wait, as far as they were counted. */
   readonly lag: number;
+  /** Workflows that wait for newer code, by the version they need. */
+  readonly waiting: readonly Omit<WaitingLine, 'workflow'>[];
   /** Whose offset is the smallest: no event beyond it is archived. */
   readonly slowest: ReaderLine;
   readonly readers: readonly ReaderLine[];
@@ -47,11 +51,17 @@ export async function partitionStatus(
   const readers = Map.groupBy(await readerLines(db, workflow, MOST), (reader) => reader.workflow);
   const recent = await recentEvents(db, [...readers.keys()], MOST);
   const minutes = new Map(recent.map((row) => [row.workflow, row.events]));
-  const workflows = [...readers].map(([name, lines]) => statusOf(lines, minutes.get(name) ?? 0));
+  const waits = await waitingForVersions(db, [...readers.keys()], MOST);
+  const workflows = [...readers].map(([name, lines]) => {
+    const waiting = waits
+      .filter((one) => one.workflow === name)
+      .map(({ version, workflows: count, runners }) => ({ version, workflows: count, runners }));
+    return { ...statusOf(lines, minutes.get(name) ?? 0), waiting };
+  });
   return { workflows, runners: await runnerLines(db, workflow) };
 }
 
-function statusOf(readers: readonly ReaderLine[], lastMinute: number): PartitionStatus {
+function statusOf(readers: readonly ReaderLine[], lastMinute: number): Omit<PartitionStatus, 'waiting'> {
   const { workflow, mode, total, epoch } = readers[0]!;
   const [slowest] = readers.toSorted((a, b) => compareOffsets(offsetOf(a), offsetOf(b)));
   const holders = [...Map.groupBy(readers, ({ holder }) => holder).values()].map(holderOf);

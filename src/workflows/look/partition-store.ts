@@ -61,6 +61,8 @@ export interface RunnerLine {
   readonly pid: number;
   readonly version: string;
   readonly workflows: readonly string[];
+  /** Of the code of each of them, in their order; empty: it does not say so, and counts as version 1. */
+  readonly versions: readonly number[];
   /** Parts that it holds, of all its workflows. */
   readonly parts: number;
   /** Actions that it runs. */
@@ -72,7 +74,7 @@ export interface RunnerLine {
 export function runnerLines(db: Queryable, workflow: string | null): Promise<RunnerLine[]> {
   return many<RunnerLine>(
     db,
-    `select worker.id, split_part(worker.host, '/', 1) as host, worker.pid, worker.version, worker.workflows,
+    `select worker.id, split_part(worker.host, '/', 1) as host, worker.pid, worker.version, worker.workflows, worker.workflow_versions as versions,
             (select count(*) from lease join reader on reader.lease_id = lease.id
              where lease.holder = worker.id and lease.state = 'held' and lease.expires_at >= clock()) as parts,
             (select count(*) from action
@@ -82,6 +84,66 @@ export function runnerLines(db: Queryable, workflow: string | null): Promise<Run
      where role = 'workflows' and ($1::text is null or $1 = any(workflows))
      order by worker.started_at, worker.id`,
     [workflow],
+  );
+}
+
+export interface WaitingLine {
+  readonly workflow: string;
+  /** Of the code they need. */
+  readonly version: number;
+  readonly workflows: number;
+  /** Live runners that have at least this version. */
+  readonly runners: number;
+}
+
+/** A runner that was not seen for so long counts as gone: it gives a sign of life every 2 s. */
+const LIVE_MS = 15_000;
+
+/**
+ * Workflows that wait for newer code: their reactions were deferred, or messages or actions of theirs are due and no live runner may
+ * touch them. Messages and actions are looked at up to a limit, those that are due first; the others come when a runner takes them.
+ */
+export function waitingForVersions(
+  db: Queryable,
+  workflows: readonly string[],
+  limit: number,
+): Promise<WaitingLine[]> {
+  return many<WaitingLine>(
+    db,
+    `with live as (
+       select kind.workflow, coalesce(workflow_versions[array_position(workflows, kind.workflow)], 1) as version
+       from unnest($1::text[]) as kind(workflow)
+       join worker on kind.workflow = any(worker.workflows) and role = 'workflows' and is_recent(seen_at, $3)),
+     highest as (
+       select kind.workflow, coalesce(max(live.version), 0) as version
+       from unnest($1::text[]) as kind(workflow) left join live using (workflow)
+       group by kind.workflow),
+     waiting as (
+       select workflow, needs_version, workflow_key as key from deferred_reaction where workflow = any($1::text[])
+       union
+       select highest.workflow, w.needs_version, w.key
+       from highest cross join lateral (
+         select tenant, workflow_id from message
+         where message.workflow = highest.workflow and due_at <= clock() and parked_at is null
+         order by due_at, id
+         limit $2) m
+       join workflow w on w.tenant = m.tenant and w.name = highest.workflow and w.id = m.workflow_id
+       where highest.version > 0 and w.needs_version > highest.version
+       union
+       select highest.workflow, w.needs_version, w.key
+       from highest cross join lateral (
+         select workflow_key from action
+         where action.workflow = highest.workflow and state = 'waiting' and due_at <= clock()
+         order by due_at, action.id
+         limit $2) a
+       join workflow w on w.key = a.workflow_key
+       where highest.version > 0 and w.needs_version > highest.version)
+     select workflow, needs_version as version, count(*) as workflows,
+            (select count(*) from live where live.workflow = waiting.workflow and live.version >= needs_version) as runners
+     from waiting
+     group by workflow, needs_version
+     order by workflow, needs_version`,
+    [workflows, limit, LIVE_MS],
   );
 }
 

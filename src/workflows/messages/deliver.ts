@@ -18,7 +18,8 @@ import type { Command, Outcome } from '../command.ts';
 import { type Batch, decideBatch, type Pace } from '../decide-batch.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
-import { takeSnapshots } from '../take-snapshots.ts';
+import { NewerVersion } from '../newer-version.ts';
+import { takeSnapshots } from '../snapshots.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
@@ -54,7 +55,7 @@ export async function deliverDue(
   mine: Mine,
   options: DeliverOptions = {},
 ): Promise<number> {
-  const due = await dueMessages(db, workflow.name, mine, AT_ONCE);
+  const due = await dueMessages(db, workflow, mine, AT_ONCE);
   const delivery = new Delivery(db, workflow, options);
   const settled = await byHalves(
     due,
@@ -113,14 +114,14 @@ class Delivery {
     const left = due.map((message, n) => ({ message, outcome: outcomes[n]! }));
     const fresh = left.filter(({ message }) => !stale.has(nameOf(message)));
     await this.#write(tx, fresh);
-    return { kept, settled: fresh.filter(({ outcome }) => outcome.outcome !== 'overtaken').length };
+    return { kept, settled: fresh.filter(({ outcome }) => !isLeft(outcome)).length };
   }
 
   async #write(tx: Tx, all: readonly { message: DueMessage; outcome: Outcome }[]): Promise<void> {
     const gone: number[] = [];
     const held: number[] = [];
     for (const { message, outcome } of all) {
-      if (outcome.outcome === 'overtaken') continue;
+      if (isLeft(outcome)) continue;
       if (outcome.outcome === 'paused') held.push(message.id);
       else if (outcome.outcome === 'failed') await this.#fail(tx, message, outcome.error);
       else if (message.cron !== null && !hasEnded(outcome))
@@ -178,6 +179,13 @@ function received(workflow: AnyWorkflow, id: string, body: HeardEvent & { at: st
       checkTyped('what it returned', command);
       return command;
     },
+  );
+}
+
+/** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */
+function isLeft(outcome: Outcome): boolean {
+  return (
+    outcome.outcome === 'overtaken' || (outcome.outcome === 'failed' && outcome.error instanceof NewerVersion)
   );
 }
 

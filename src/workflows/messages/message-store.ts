@@ -3,6 +3,7 @@ import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import type { Address } from '../../events/event.ts';
 import { hashOf } from '../../events/hash.ts';
+import type { AnyWorkflow } from '../define.ts';
 
 export interface NewMessage extends Address {
   readonly kind: 'command' | 'event';
@@ -101,14 +102,23 @@ export interface Mine {
   readonly total: number;
 }
 
+/** A kind of workflow, and the version of the code that is to receive them. */
+type Receiver = Pick<AnyWorkflow, 'name' | 'version'>;
+
+/** What a message's workflow needs; 1 if it has not begun. A subselect, looked up for each message, however large the table is. */
+const NEEDS = `coalesce((
+         select needs_version from workflow
+         where workflow.tenant = message.tenant and workflow.name = message.workflow and workflow.id = message.workflow_id
+         limit 1), 1)`;
+
 /**
  * Of the slots, or of the partition, that this runner holds. A message that failed, and is not parked, comes before all others of its
  * workflow: those are left out until it has been delivered. Of two that failed (a runner of an earlier version lets it come to that), the
- * older one.
+ * older one. Messages that need newer code are left where they are.
  */
 export function dueMessages(
   db: Queryable,
-  workflow: string,
+  { name, version }: Receiver,
   mine: Mine,
   most: number,
 ): Promise<DueMessage[]> {
@@ -118,7 +128,7 @@ export function dueMessages(
             xmin::text as row
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
-       and mod(hash, $3) = any($2::integer[])
+       and mod(hash, $3) = any($2::integer[]) and ${NEEDS} <= $5
        and not exists (
          select from message failing
          where failing.tenant = message.tenant and failing.workflow = message.workflow and failing.workflow_id = message.workflow_id
@@ -126,7 +136,7 @@ export function dueMessages(
            and (message.attempts = 0 or failing.id < message.id))
      order by due_at, id
      limit $4`,
-    [workflow, mine.parts, mine.total, most],
+    [name, mine.parts, mine.total, most, version],
   );
 }
 
@@ -185,11 +195,15 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
 }
 
 /** When the next one of these parts is due, in milliseconds from now; null when none is. By the same rule as `dueMessages`. */
-export async function nextDue(db: Queryable, workflow: string, mine: Mine): Promise<number | null> {
+export async function nextDue(
+  db: Queryable,
+  { name, version }: Receiver,
+  mine: Mine,
+): Promise<number | null> {
   const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message
      where workflow = $1 and parked_at is null and due_at < 'infinity'
-       and mod(hash, $3) = any($2::integer[])
+       and mod(hash, $3) = any($2::integer[]) and ${NEEDS} <= $4
        and not exists (
          select from message failing
          where failing.tenant = message.tenant and failing.workflow = message.workflow and failing.workflow_id = message.workflow_id
@@ -197,7 +211,7 @@ export async function nextDue(db: Queryable, workflow: string, mine: Mine): Prom
            and (message.attempts = 0 or failing.id < message.id))
      order by due_at
      limit 1`,
-    [workflow, mine.parts, mine.total],
+    [name, mine.parts, mine.total, version],
     'next_due',
   );
   return rows[0]?.ms ?? null;

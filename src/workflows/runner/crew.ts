@@ -58,8 +58,9 @@ export function startCrew(
 
   async function react(): Promise<number> {
     await tend();
-    const { events, written } = await reactor.round();
+    const { events, written, needNewer } = await reactor.round();
     failed = false;
+    if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be there
     if (events > 0) options.reacted(events);
     if (written.told.size > 0) options.told(written.told);
     if (written.actions > 0) options.acts();
@@ -85,7 +86,7 @@ export function startCrew(
 
   async function send(): Promise<number> {
     const { mine } = holdings;
-    const due = mine.parts.length > 0 ? await nextDue(db, name, mine) : null;
+    const due = mine.parts.length > 0 ? await nextDue(db, workflow, mine) : null;
     if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
     const delivered = await deliverDue(db, workflow, mine, { say });
     if (delivered > 0) options.delivered(delivered);

@@ -5,6 +5,7 @@ import { type Found, type Place, readPartition, readSlots, readWorkflow } from '
 import type { AnyWorkflow } from '../define.ts';
 import type { Folded, Folding } from '../fold.ts';
 import { loadAt } from '../load.ts';
+import { type Deferred, deferredReactions } from './deferred-store.ts';
 import type { Holdings } from './holdings.ts';
 import type { Task } from './react.ts';
 import { dueReactions, readStandings, type Standing } from './reaction-store.ts';
@@ -13,6 +14,7 @@ import type { StateCache } from './state-cache.ts';
 /** Of a workflow that is behind its part, in one round; what is left comes with the next. */
 const PAGE = 1000;
 const AGAIN_AT_ONCE = 20;
+const DEFERRED_AT_ONCE = 100;
 
 export async function readNext(
   db: Database,
@@ -31,35 +33,65 @@ export interface OwnTask extends Task {
   readonly part: number;
   /** The workflow has ended: nothing is done for it any more, but others may hear of what happened. */
   readonly ended: boolean;
+  /** The lowest version of the code that may react. */
+  readonly needsVersion: number;
+  /** Older code has left it to this one: that ends with the reactions. */
+  readonly deferred: boolean;
 }
 
 /** An event's workflow and what is next of it, before its state is known. */
 export type Bare = Omit<OwnTask, 'from' | 'unfoldable'> & { readonly reacted: number };
 
+export interface Sorted {
+  readonly tasks: Bare[];
+  /** They need newer code than this. */
+  readonly deferred: Deferred[];
+}
+
 /** Those of workflows that may go on. Whoever is paused, parked or waits for another try is passed over: that comes again by itself. */
-export async function tasksOf(db: Queryable, found: readonly Found[]): Promise<Bare[]> {
+export async function tasksOf(
+  db: Queryable,
+  { version }: Pick<AnyWorkflow, 'version'>,
+  found: readonly Found[],
+): Promise<Sorted> {
   const byKey = Map.groupBy(found, ({ workflowKey }) => workflowKey);
   const standings =
     found.length > 0 ? await readStandings(db, [...byKey.keys()]) : new Map<number, Standing>();
   const tasks: Bare[] = [];
+  const deferred: Deferred[] = [];
   for (const [key, events] of byKey) {
     const standing = standings.get(key);
     if (!standing || standing.waits || standing.status === 'paused') continue;
     const task = await nextOf(db, standing, events);
-    if (task.events.length > 0) tasks.push(task);
+    if (task.events.length === 0) continue;
+    const needsVersion = needsOf(task);
+    if (needsVersion > version) deferred.push({ key, part: task.part, needsVersion });
+    else tasks.push(task);
   }
-  return tasks;
+  return { tasks, deferred };
+}
+
+/** A process of an earlier Seine appends without noting what the workflow needs then: its events tell. */
+function needsOf({ needsVersion, events }: Bare): number {
+  return events.reduce((most, { schema }) => Math.max(most, schema), needsVersion);
 }
 
 /** Workflows whose turn has come again. */
-export async function tasksAgain(db: Queryable, workflow: string, mine: Holdings['mine']): Promise<Bare[]> {
+export async function tasksAgain(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  mine: Holdings['mine'],
+): Promise<Bare[]> {
   const due = await dueReactions(db, workflow, mine, AGAIN_AT_ONCE);
-  const tasks: Bare[] = [];
-  for (const one of due) {
+  const left = await deferredReactions(db, workflow, mine, DEFERRED_AT_ONCE);
+  const deferred = new Set(left.map(({ key }) => key));
+  const tasks = new Map<number, Bare>();
+  for (const one of [...due, ...left]) {
+    if (tasks.has(one.key)) continue;
     const events = await readWorkflow(db, one.key, one.reacted, PAGE);
-    tasks.push({ ...one, events, more: events.length === PAGE });
+    tasks.set(one.key, { ...one, events, more: events.length === PAGE, deferred: deferred.has(one.key) });
   }
-  return tasks;
+  return [...tasks.values()].filter((task) => needsOf(task) <= workflow.version);
 }
 
 /**
@@ -67,10 +99,10 @@ export async function tasksAgain(db: Queryable, workflow: string, mine: Holdings
  * missing in between has been committed, and is fetched.
  */
 async function nextOf(db: Queryable, standing: Standing, met: readonly Found[]): Promise<Bare> {
-  const { key, reacted, attempts, status } = standing;
+  const { key, reacted, attempts, status, needsVersion } = standing;
   const { tenant, id, part } = met[0]!;
   const ended = status === 'completed' || status === 'cancelled';
-  const of = { key, tenant, id, part, reacted, attempts, ended };
+  const of = { key, tenant, id, part, reacted, attempts, ended, needsVersion, deferred: false };
   const news = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
   if (follow(news, reacted)) return { ...of, events: news, more: false };
   const events = await readWorkflow(db, key, reacted, PAGE);

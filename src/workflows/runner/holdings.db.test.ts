@@ -13,7 +13,7 @@ afterAll(() => db.close());
 
 async function join(workflow: string, partition: { index: number; total: number } | null) {
   const worker = await joinWorkers(db, { role: 'workflows', workflows: [workflow], heartbeatMs: 1000 });
-  const holdings = new Holdings(db, { workflow, holder: worker.id, ttlMs: 60_000, partition });
+  const holdings = new Holdings(db, { workflow, version: 1, holder: worker.id, ttlMs: 60_000, partition });
   return { worker, holdings };
 }
 

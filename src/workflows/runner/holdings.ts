@@ -1,23 +1,28 @@
 /**
  * Which parts of a workflow's events this runner holds: its share of the slots, or its one partition. Runners don't talk to each other: each
  * counts who is there, keeps no more than its share, gives back what is above it and takes what is free. So a runner that joins is given
- * slots by the others at their next look, and only as many as its share; what a dead one held is free when its leases expire.
+ * slots by the others at their next look, and only as many as its share; what a dead one held is free when its leases expire. Parts that
+ * need newer code go to runners that have it (assignment.ts).
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { claimLeases, claimPartition } from '../../engine/leases/claim-store.ts';
 import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../engine/leases/cursor-store.ts';
 import type { Held } from '../../engine/leases/lease.ts';
-import { countRunners } from '../../engine/workers/worker-store.ts';
+import { runnerVersions } from '../../engine/workers/worker-store.ts';
 import { type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import type { Place } from '../../events/read-store.ts';
 import type { Mine } from '../messages/message-store.ts';
 import { KIND_OF, openLayout, type WantedLayout } from '../partitions/layout.ts';
-import type { Layout } from '../partitions/layout-store.ts';
+import { type Layout, readersOf } from '../partitions/layout-store.ts';
 import type { Partition } from '../partitions/partition.ts';
+import { Assignment } from './assignment.ts';
+import { needsOfDue, raisePartNeeds, readPartNeeds } from './deferred-store.ts';
 
 export interface HoldingOptions {
   readonly workflow: string;
+  /** Of its code here. */
+  readonly version: number;
   readonly holder: string;
   readonly ttlMs: number;
   /** Null: slots. */
@@ -53,15 +58,18 @@ export class Holdings {
     return this.#options.partition !== null;
   }
 
-  /** Keeps what it has, takes its share, gives back what is too much. */
+  /** Keeps what it has, takes its share, gives back what is too much and what is for newer code. */
   async tend(): Promise<{ readonly released: number }> {
     await this.#renew();
     if (this.#held.size === 0) this.#layout = null; // who holds nothing learns of a change only by looking
     const layout = await this.#openLayout();
-    const share = await this.#share(layout);
-    const surplus = [...this.#held.values()].slice(share);
+    const assignment = await this.#assignment(layout);
+    const held = assignment.inOrder([...this.#held].map(([part, lease]) => ({ part, lease })));
+    const kept = held.filter(({ part }) => assignment.mayHold(part)).slice(0, assignment.share);
+    const surplus = held.filter((one) => !kept.includes(one)).map(({ lease }) => lease);
     if (surplus.length > 0) await this.#release(surplus);
-    await this.#take(layout, share - this.#held.size);
+    if (assignment.isMixed) await this.#takeChosen(assignment);
+    else await this.#take(layout, assignment.share - this.#held.size);
     return { released: surplus.length };
   }
 
@@ -104,11 +112,16 @@ export class Holdings {
     return layout;
   }
 
-  async #share(layout: Layout): Promise<number> {
-    if (this.isStatic) return 1;
-    const { workflow, ttlMs } = this.#options;
-    const runners = await countRunners(this.#db, workflow, ttlMs);
-    return Math.ceil(layout.total / Math.max(1, runners));
+  async #assignment(layout: Layout): Promise<Assignment> {
+    const { workflow, version, ttlMs, partition } = this.#options;
+    const runners = await runnerVersions(this.#db, workflow, ttlMs);
+    // What old code leaves alone without reading an event of it shows only here, and counts only if newer code could do it.
+    if (this.#held.size > 0 && runners.some((other) => other.version > version)) {
+      const needs = await needsOfDue(this.#db, { name: workflow, version }, this.mine);
+      if (needs.size > 0) await raisePartNeeds(this.#db, workflow, needs);
+    }
+    const needs = await readPartNeeds(this.#db, workflow, layout.total);
+    return new Assignment({ version, partition: partition?.index ?? null }, runners, needs, layout.total);
   }
 
   async #renew(): Promise<void> {
@@ -130,6 +143,27 @@ export class Holdings {
       : await claimLeases(this.#db, wanted, most);
     const held = Array.isArray(taken) ? taken : taken ? [taken] : [];
     this.moved(held);
+  }
+
+  /** One by one, because not every part is for this runner: those that need the newest code first, also beyond its share of the others. */
+  async #takeChosen(assignment: Assignment): Promise<void> {
+    const { workflow, holder, ttlMs, partition } = this.#options;
+    const isNewer = (part: number) => assignment.versionFor(part) > 1;
+    const free = (await readersOf(this.#db, workflow)).filter(
+      (reader) =>
+        reader.holder === null &&
+        assignment.mayHold(reader.part) &&
+        (partition === null || partition.index === reader.part),
+    );
+    let newer = [...this.#held.keys()].filter(isNewer).length;
+    for (const { part, lease } of assignment.inOrder(free)) {
+      const hasRoom = this.#held.size < assignment.share || (isNewer(part) && newer < assignment.newerShare);
+      if (!hasRoom || this.#partOf.get(lease) !== part) continue;
+      const held = await claimPartition(this.#db, lease, holder, ttlMs);
+      if (!held) continue;
+      this.moved([held]);
+      if (isNewer(part)) newer += 1;
+    }
   }
 
   async #release(held: readonly Held[], failed = false): Promise<void> {

@@ -1,6 +1,7 @@
 /** How far the reactions to each workflow's events have come: the statements. */
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { AnyWorkflow } from '../define.ts';
 import type { Mine } from '../messages/message-store.ts';
 import type { Status } from '../workflow-store.ts';
 
@@ -12,12 +13,14 @@ export interface Standing {
   readonly attempts: number;
   /** It failed, or was put off: it comes again by itself, or when somebody says so. */
   readonly waits: boolean;
+  /** The lowest version of the code that may react. */
+  readonly needsVersion: number;
 }
 
 export async function readStandings(db: Queryable, keys: readonly number[]): Promise<Map<number, Standing>> {
   const { rows } = await db.query<Standing>(
     `select key, status, coalesce(reaction.version, 0) as reacted, coalesce(attempts, 0) as attempts,
-            parked_at is not null or retry_at is not null as waits
+            parked_at is not null or retry_at is not null as waits, needs_version as "needsVersion"
      from workflow left join reaction on workflow_key = key
      where key = any($1::bigint[])`,
     [keys],
@@ -34,31 +37,34 @@ export interface DueReaction {
   readonly reacted: number;
   readonly attempts: number;
   readonly ended: boolean;
+  readonly needsVersion: number;
 }
 
 /**
  * Workflows whose reactions come again now, of these parts, from those that are due: there are few. Also of workflows that have ended: others may
- * want to hear of it.
+ * want to hear of it. Those that need newer code are left for it.
  */
 export async function dueReactions(
   db: Queryable,
-  workflow: string,
+  { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
   mine: Mine,
   most: number,
 ): Promise<DueReaction[]> {
   const { rows } = await db.query<DueReaction>(
-    `select mine.key, mine.tenant, mine.id, mine.part, due.version as reacted, due.attempts, mine.ended
+    `select mine.key, mine.tenant, mine.id, mine.part, due.version as reacted, due.attempts, mine.ended,
+            mine.needs_version as "needsVersion"
      from (
        select workflow_key, version, attempts, retry_at from reaction
        where retry_at <= clock() and parked_at is null
        order by retry_at) due
      cross join lateral (
-       select key, tenant, id, mod(hash, $3)::integer as part, status <> 'running' as ended from workflow
+       select key, tenant, id, mod(hash, $3)::integer as part, status <> 'running' as ended, needs_version from workflow
        where workflow.key = due.workflow_key and name = $1 and status <> 'paused' and mod(hash, $3) = any($2::integer[])
+         and needs_version <= $5
        limit 1) mine
      order by due.retry_at
      limit $4`,
-    [workflow, mine.parts, mine.total, most],
+    [name, mine.parts, mine.total, most, version],
     'due_reactions',
   );
   return rows;

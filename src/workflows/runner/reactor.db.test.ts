@@ -5,7 +5,9 @@ import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { after as wait } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
+import { loadAt } from '../load.ts';
 import { readersOf } from '../partitions/layout-store.ts';
+import { recordFacts } from '../record.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
 import { Holdings, PartLost } from './holdings.ts';
 import { Reactor } from './reactor.ts';
@@ -38,7 +40,7 @@ function hand(
       seen.push([id, version]);
     },
   });
-  const holdings = new Holdings(db, { workflow: name, holder: randomUUID(), ttlMs, partition });
+  const holdings = new Holdings(db, { workflow: name, version: 1, holder: randomUUID(), ttlMs, partition });
   const parked: string[] = [];
   const onParked = (id: string) => parked.push(id);
   const reactor = new Reactor(db, workflow, holdings, { most: 1000, parkAfter: 3, states: 100, onParked });
@@ -101,6 +103,7 @@ describe('a round of reactions', () => {
     // As if the answer had not come: it still believes in the places before.
     const forgetful = new Holdings(db, {
       workflow: name,
+      version: 1,
       holder: randomUUID(),
       ttlMs: 60_000,
       partition: null,
@@ -168,6 +171,26 @@ describe('a round of reactions', () => {
     expect(rounds).toBe(3);
     expect(seen.map(([, version]) => version)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 1));
     expect(await standing('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
+  });
+
+  it('takes snapshots, so that a workflow whose events come from actions alone is not folded from its beginning', async () => {
+    const { holdings, reactor, workflow } = hand();
+    await run(workflow, 'a', 1);
+    const { key } = await one<{ key: number }>(db, 'select key from workflow where name = $1', [name]);
+    const done = { type: 'work.done', schema: 1, data: { result: 1 } };
+    const facts = Array.from({ length: 249 }, () => ({ key, event: done }));
+    await db.tx((tx) => recordFacts(tx, facts));
+    await settledLog(db);
+    await holdings.tend();
+    while ((await reactor.round()).events > 0);
+    const snapshots = await many<{ version: number; state: unknown }>(
+      db,
+      'select version, state from snapshot where workflow_key = $1 order by version',
+      [key],
+    );
+    expect(snapshots.at(-1)).toEqual({ version: 200, state: { asked: [1], done: 199, failed: 0 } });
+    const loaded = (await loadAt(db, workflow, [{ key, id: 'long', version: 250 }])).get(key);
+    expect(loaded?.folded).toEqual({ version: 250, state: { asked: [1], done: 249, failed: 0 } });
   });
 
   it('parks what ends the process each time, without trying it once more', async () => {

@@ -203,7 +203,13 @@ class Play {
       query: (...asked) => line.on.query(...asked),
       tx: (work) => line.on.tx(work),
     };
-    const holdings = new Holdings(through, { workflow: this.#name, holder, ttlMs: 3_600_000, partition });
+    const holdings = new Holdings(through, {
+      workflow: this.#name,
+      version: 1,
+      holder,
+      ttlMs: 3_600_000,
+      partition,
+    });
     const options = { most: this.#most, parkAfter: 100, states: FEW_STATES, onParked: () => {} };
     const reactor = new Reactor(through, this.#workflow, holdings, options);
     return { holder, line, holdings, reactor };

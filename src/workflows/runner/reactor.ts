@@ -17,6 +17,7 @@ import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { CodeError } from '../user-code/code-error.ts';
 import { Turn } from '../user-code/turn.ts';
+import type { Deferred } from './deferred-store.ts';
 import { type Bare, type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import { type Reacted, reactTo } from './react.ts';
@@ -47,9 +48,11 @@ const CAREFUL_AFTER = 3;
 export interface Round {
   readonly events: number;
   readonly written: Written;
+  /** Parts that were found to need newer code than this: whoever has it may be waiting for them. */
+  readonly needNewer: number;
 }
 
-const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() } };
+const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() }, needNewer: 0 };
 
 export class Reactor {
   readonly #db: Database;
@@ -79,14 +82,14 @@ export class Reactor {
     if (places.length === 0) return NOTHING;
     const suspects = places.filter(({ attempts }) => attempts >= CAREFUL_AFTER);
     const found = await this.#next(places, suspects);
-    const again = await tasksAgain(this.#db, this.#workflow.name, mine);
+    const again = await tasksAgain(this.#db, this.#workflow, mine);
     const comeAgain = new Set(again.map(({ key }) => key));
     const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
-    const fresh = await tasksOf(this.#db, others);
-    if (suspects.length > 0) return this.#withCare(found, [...again, ...fresh], suspects);
+    const { tasks: fresh, deferred } = await tasksOf(this.#db, this.#workflow, others);
+    if (suspects.length > 0) return this.#withCare(found, [...again, ...fresh], deferred, suspects);
     const reacted = await this.#reactToAll([...again, ...fresh]);
     const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
-    return this.#write(readBefore(found, new Set(unread)), reacted);
+    return this.#write(readBefore(found, new Set(unread)), reacted, deferred);
   }
 
   /** Those for which there was time, the first in any case: what user code takes in one round must not cost the leases. */
@@ -143,16 +146,17 @@ export class Reactor {
   async #withCare(
     found: readonly Found[],
     tasks: readonly Bare[],
+    deferred: readonly Deferred[],
     suspects: Holdings['places'],
   ): Promise<Round> {
     const rounds: Round[] = [];
     for (const task of await this.#withStates(tasks))
       rounds.push(...(await this.#oneByOne(task, (one) => this.#tryOne(one))));
-    const passed = await this.#write(found, []);
+    const passed = await this.#write(found, [], deferred);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
     if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
     const all = together(rounds);
-    return { ...all, events: Math.max(all.events, passed.events) };
+    return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
   /** Each event of a workflow in a transaction of its own, until one fails. */
@@ -183,18 +187,22 @@ export class Reactor {
     return failedAt({ ...task, attempts }, error);
   }
 
-  async #write(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Promise<Round> {
+  async #write(
+    found: readonly Found[],
+    reacted: readonly Reacted<OwnTask>[],
+    deferred: readonly Deferred[] = [],
+  ): Promise<Round> {
     try {
-      const { written, parked } = await this.#writer.write(found, reacted);
+      const { written, parked, needNewer } = await this.#writer.write(found, reacted, deferred);
       for (const { task, folded, failure } of reacted)
         if (failure === null) this.#cache.keep(task.key, folded);
         else this.#cache.forget(task.key);
       for (const { id, error } of parked) this.#options.onParked(id, error);
       const events = reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length;
-      return { events, written };
+      return { events, written, needNewer };
     } catch (error) {
       if (!isRefusedData(error) || reacted.length === 0) throw error;
-      return this.#writeApart(found, reacted, error);
+      return this.#writeApart(found, reacted, deferred, error);
     }
   }
 
@@ -205,6 +213,7 @@ export class Reactor {
   async #writeApart(
     found: readonly Found[],
     reacted: readonly Reacted<OwnTask>[],
+    deferred: readonly Deferred[],
     error: unknown,
   ): Promise<Round> {
     const middle = reacted.length >> 1;
@@ -218,7 +227,7 @@ export class Reactor {
     else if (first!.failure === null)
       rounds.push(await this.#write([], [failedAt(first!.task, this.#refusal(first!.task, error))]));
     else throw error;
-    if (found.length > 0) await this.#write(found, []);
+    if (found.length > 0) rounds.push({ ...(await this.#write(found, [], deferred)), events: 0 });
     return together(rounds);
   }
 
@@ -253,5 +262,6 @@ function together(rounds: readonly Round[]): Round {
       actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
       told: new Set(rounds.flatMap(({ written }) => [...written.told])),
     },
+    needNewer: rounds.reduce((sum, { needNewer }) => sum + needNewer, 0),
   };
 }

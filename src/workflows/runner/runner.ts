@@ -110,11 +110,17 @@ interface Shared extends RunnerOptions {
   readonly broken: (error: unknown) => void;
 }
 
-function join(db: Database, { version, workflows }: RunnerOptions, leaseMs: number): Promise<Worker> {
+function join(
+  db: Database,
+  { version, workflows, partition }: RunnerOptions,
+  leaseMs: number,
+): Promise<Worker> {
   return joinWorkers(db, {
     ...(version && { version }),
     role: 'workflows',
     workflows: workflows.map(({ name }) => name),
+    workflowVersions: workflows.map((workflow) => workflow.version),
+    partition: partition?.index ?? null,
     heartbeatMs: Math.min(2000, leaseMs / 4),
     bury: expireActionsOf,
   });
@@ -142,7 +148,13 @@ function startActing(db: Database, shared: Shared): Actions {
 function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew: Crew; holdings: Holdings } {
   const { name } = workflow;
   const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, broken } = shared;
-  const holdings = new Holdings(db, { workflow: name, holder, ttlMs: leaseMs, partition });
+  const holdings = new Holdings(db, {
+    workflow: name,
+    version: workflow.version,
+    holder,
+    ttlMs: leaseMs,
+    partition,
+  });
   const reactor = new Reactor(db, workflow, holdings, {
     most: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,

@@ -29,7 +29,13 @@ const tenant = 'default';
 function hand(options: ErrandOptions & { on?: Database; partition?: Partition } = {}) {
   const { on = db, partition = null } = options;
   const workflow = errand({ ...options, name });
-  const holdings = new Holdings(on, { workflow: name, holder: randomUUID(), ttlMs: 60_000, partition });
+  const holdings = new Holdings(on, {
+    workflow: name,
+    version: 1,
+    holder: randomUUID(),
+    ttlMs: 60_000,
+    partition,
+  });
   const reactor = new Reactor(on, workflow, holdings, {
     most: 1000,
     parkAfter: 3,

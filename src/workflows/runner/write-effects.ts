@@ -3,6 +3,7 @@ import { one, type Tx } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
 import { OWN } from '../decision.ts';
+import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { nextTime } from '../messages/cron.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type NewTimer,
   setTimers,
 } from '../messages/message-store.ts';
-import { endWorkflows, lockTimers, lockWorkflows } from '../workflow-store.ts';
+import { endWorkflows, lockTimers, lockWorkflows, raiseNeededVersion } from '../workflow-store.ts';
 import type { OwnTask } from './gather.ts';
 import type { Reacted } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
@@ -33,13 +34,15 @@ interface Wishes {
   readonly timers: Map<string, Address & { name: string; set: NewTimer | null }>;
   readonly others: (() => Promise<void>)[];
   readonly ended: number[];
+  /** Workflows that older code must leave alone from now on. */
+  readonly raised: Set<number>;
 }
 
 type Source = Address & { readonly key: number };
 
 export async function writeEffects(
   tx: Tx,
-  workflow: string,
+  { name: workflow, version: codeVersion }: Pick<AnyWorkflow, 'name' | 'version'>,
   reacted: readonly Reacted<OwnTask>[],
 ): Promise<Written> {
   const now = hasCron(reacted) ? await readClock(tx) : null;
@@ -51,15 +54,17 @@ export async function writeEffects(
     timers: new Map(),
     others: [],
     ended: [],
+    raised: new Set(),
   };
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
     for (const { event, effects } of asked) {
       const granted = task.ended ? effects.filter(outlivesIt) : effects;
       for (const effect of granted) wish(tx, wishes, source, event.version, effect, now);
+      if (task.needsVersion < codeVersion && granted.some(comesBack)) wishes.raised.add(task.key);
     }
   }
-  await grant(tx, wishes);
+  await grant(tx, wishes, codeVersion);
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
     actions: wishes.actions.length,
@@ -69,7 +74,12 @@ export async function writeEffects(
 
 /** What a workflow that has ended may still ask for: the rest ended with it. */
 function outlivesIt(effect: Effect): boolean {
-  return !['act', 'set timer', 'subscribe'].includes(effect.do);
+  return !comesBack(effect);
+}
+
+/** What comes back to the workflow later, in the shape that this code gave it. */
+function comesBack(effect: Effect): boolean {
+  return ['act', 'set timer', 'subscribe'].includes(effect.do);
 }
 
 function wish(
@@ -142,8 +152,8 @@ function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>,
 }
 
 /** In the order in which everybody locks: messages, workflows, actions. */
-async function grant(tx: Tx, wishes: Wishes): Promise<void> {
-  const { messages, timers, others, ended } = wishes;
+async function grant(tx: Tx, wishes: Wishes, codeVersion: number): Promise<void> {
+  const { messages, timers, others, ended, raised } = wishes;
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
   const unset = [...timers.values()].filter((timer) => timer.set === null);
@@ -152,6 +162,7 @@ async function grant(tx: Tx, wishes: Wishes): Promise<void> {
   if (messages.length > 0) await addMessages(tx, messages);
   const locked = [...wishes.cancelled.map(({ key }) => key), ...ended];
   if (locked.length > 0) await lockWorkflows(tx, locked);
+  if (raised.size > 0) await raiseNeededVersion(tx, [...raised], codeVersion);
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
   if (wishes.actions.length > 0) await addActions(tx, wishes.actions);
   for (const other of others) await other();

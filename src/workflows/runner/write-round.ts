@@ -2,6 +2,7 @@
  * Writes one round of reactions in one transaction: the parts (the fence), how far each workflow was reacted to, what failed, and what the
  * reactions ask for.
  */
+import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
@@ -9,7 +10,10 @@ import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
 import type { Found } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { NewerVersion } from '../newer-version.ts';
+import { takeSnapshots } from '../snapshots.ts';
 import { CodeError, codeError, reportOf } from '../user-code/code-error.ts';
+import { type Deferred, deferReactions, raisePartNeeds, undeferReactions } from './deferred-store.ts';
 import type { OwnTask } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import type { Reacted } from './react.ts';
@@ -21,6 +25,16 @@ interface ParkedWorkflow {
   readonly id: string;
   readonly error: string;
 }
+
+interface WrittenRound {
+  readonly written: Written;
+  readonly parked: readonly ParkedWorkflow[];
+  /** Parts that were found to need newer code than this. */
+  readonly needNewer: number;
+}
+
+/** A reaction that was only found to need newer code when its events were folded is tried again until that code has the part. */
+const NEWER_AGAIN_MS = 5000;
 
 export class RoundWriter {
   readonly #db: Database;
@@ -39,13 +53,19 @@ export class RoundWriter {
   async write(
     found: readonly Found[],
     reacted: readonly Reacted<OwnTask>[],
-  ): Promise<{ readonly written: Written; readonly parked: readonly ParkedWorkflow[] }> {
+    deferred: readonly Deferred[],
+  ): Promise<WrittenRound> {
     const offsets = this.#offsetsOf(found, reacted);
-    if (offsets.size === 0 && reacted.length === 0) return { written: NOTHING, parked: [] };
+    if (offsets.size === 0 && reacted.length === 0) return { written: NOTHING, parked: [], needNewer: 0 };
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
-    const { held, written } = await this.#db.tx((tx) => this.#writeIn(tx, offsets, reacted, setbacks));
+    const { held, written, needNewer } = await this.#db.tx(async (tx) => ({
+      ...(await this.#writeIn(tx, offsets, reacted, setbacks)),
+      needNewer: await this.#leaveToNewer(tx, deferred),
+    }));
     this.#holdings.moved(held);
-    return { written, parked: setbacks.filter(({ delayMs }) => delayMs === null) };
+    const passed = reacted.map(({ task, folded }) => ({ key: task.key, from: task.from.version, folded }));
+    await takeSnapshots(this.#db, this.#workflow, passed);
+    return { written, parked: setbacks.filter(({ delayMs }) => delayMs === null), needNewer };
   }
 
   /**
@@ -58,7 +78,7 @@ export class RoundWriter {
     return new Map([...stay, ...found].map(({ part, offset }) => [part, offset]));
   }
 
-  /** The parts first: they are the fence. */
+  /** The parts first: they are the fence. The reactions last: `resume` and `retry` lock them behind workflows and messages, too. */
   async #writeIn(
     tx: Tx,
     offsets: ReadonlyMap<number, Offset>,
@@ -74,13 +94,37 @@ export class RoundWriter {
         version: folded.version,
         more: task.more,
       }));
+    const written = await writeEffects(tx, this.#workflow, reacted);
     if (moved.length > 0) await moveReactions(tx, moved);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
+    const left = reacted.flatMap(({ task }) => (task.deferred ? task.key : []));
+    if (left.length > 0) await undeferReactions(tx, left);
+    return { held, written };
+  }
+
+  /** With the offset that passes their events, or they would be forgotten. */
+  async #leaveToNewer(tx: Tx, deferred: readonly Deferred[]): Promise<number> {
+    if (deferred.length === 0) return 0;
+    await deferReactions(tx, deferred);
+    const needs = new Map<number, number>();
+    for (const { part, needsVersion } of deferred)
+      needs.set(part, Math.max(needsVersion, needs.get(part) ?? 1));
+    return raisePartNeeds(tx, this.#workflow.name, needs);
   }
 
   #setbackOf({ task, folded, asked, failure }: Reacted): (Setback & ParkedWorkflow) | null {
     if (failure === null) return null;
+    if (failure.error instanceof NewerVersion) {
+      const error = storable(messageOf(failure.error));
+      return {
+        id: task.id,
+        key: task.key,
+        version: folded.version,
+        attempts: 0,
+        error,
+        delayMs: NEWER_AGAIN_MS,
+      };
+    }
     const attempts = asked.length > 0 ? 1 : task.attempts + 1;
     const isParked = attempts >= this.#parkAfter;
     const parked = isParked ? { workflow: this.#workflow.name, id: task.id } : null;

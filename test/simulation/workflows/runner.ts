@@ -89,6 +89,7 @@ class Process implements Runner {
     await patiently(() => this.#register(db));
     const holdings = new Holdings(db, {
       workflow: NAME,
+      version: 1,
       holder: this.id,
       ttlMs: TTL_MS,
       partition: this.partition,
@@ -159,7 +160,7 @@ class Process implements Runner {
     while (!this.#over) {
       const mine = this.#holdings?.mine ?? { parts: [], total: 1 };
       try {
-        const due = mine.parts.length > 0 ? await nextDue(db, NAME, mine) : null;
+        const due = mine.parts.length > 0 ? await nextDue(db, workflow, mine) : null;
         const delivered = due === 0 ? await deliverDue(db, workflow, mine) : 0;
         if (delivered > 0) continue;
       } catch (error) {

@@ -1,0 +1,122 @@
+/** Workflows whose reactions wait for newer code than that of the runner that read their events: the statements. See newer-version.ts. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Mine } from '../messages/message-store.ts';
+import type { DueReaction } from './reaction-store.ts';
+
+export interface Deferred {
+  readonly key: number;
+  readonly part: number;
+  readonly needsVersion: number;
+}
+
+/** In the transaction that moves the offset beyond their events. */
+export async function deferReactions(tx: Tx, deferred: readonly Deferred[]): Promise<void> {
+  await tx.query(
+    `insert into deferred_reaction (workflow_key, workflow, hash, needs_version)
+     select key, name, hash, d.needs_version
+     from unnest($1::bigint[], $2::smallint[]) as d(key, needs_version) join workflow using (key)
+     order by key
+     on conflict (workflow_key) do update set needs_version = excluded.needs_version
+     where deferred_reaction.needs_version < excluded.needs_version`,
+    [deferred.map(({ key }) => key), deferred.map(({ needsVersion }) => needsVersion)],
+    'defer_reactions',
+  );
+}
+
+/** Of these parts, those that this version may react to: they wait no longer. The ones that have waited longest come first. */
+export async function deferredReactions(
+  db: Queryable,
+  { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
+  mine: Mine,
+  most: number,
+): Promise<DueReaction[]> {
+  const { rows } = await db.query<DueReaction>(
+    `select key, tenant, id, mod(workflow.hash, $3)::integer as part, coalesce(reaction.version, 0) as reacted,
+            coalesce(reaction.attempts, 0) as attempts, status <> 'running' as ended, workflow.needs_version as "needsVersion"
+     from deferred_reaction deferred
+     join workflow on key = deferred.workflow_key
+     left join reaction on reaction.workflow_key = key
+     where deferred.workflow = $1 and deferred.needs_version <= $5 and mod(deferred.hash, $3) = any($2::integer[])
+       and workflow.needs_version <= $5 and status <> 'paused'
+       and parked_at is null and (retry_at is null or retry_at <= clock())
+     order by since, key
+     limit $4`,
+    [name, mine.parts, mine.total, most, version],
+    'deferred_reactions',
+  );
+  return rows;
+}
+
+/** With the reactions to their events. */
+export async function undeferReactions(tx: Tx, keys: readonly number[]): Promise<void> {
+  await tx.query('delete from deferred_reaction where workflow_key = any($1::bigint[])', [keys]);
+}
+
+/** Parts, and the highest version that a workflow of theirs was found to need. */
+export type PartNeeds = ReadonlyMap<number, number>;
+
+/** How many parts need a higher version than was known. */
+export async function raisePartNeeds(db: Queryable, workflow: string, needs: PartNeeds): Promise<number> {
+  const { rowCount } = await db.query(
+    `update reader set needs_version = n.needs_version
+     from unnest($2::integer[], $3::smallint[]) as n(part, needs_version)
+     where reader.workflow = $1 and reader.retired_at is null and reader.part = n.part
+       and reader.needs_version < n.needs_version`,
+    [workflow, [...needs.keys()], [...needs.values()]],
+  );
+  return rowCount;
+}
+
+/** Only parts that need more than version 1. What was deferred counts also after the layout was changed. */
+export async function readPartNeeds(db: Queryable, workflow: string, total: number): Promise<PartNeeds> {
+  const rows = await many<{ part: number; needs: number }>(
+    db,
+    `select part, max(needs_version) as needs
+     from (
+       select part, needs_version from reader where workflow = $1 and retired_at is null and needs_version > 1
+       union all
+       select mod(hash, $2)::integer, needs_version from deferred_reaction where workflow = $1) as part_needs
+     group by part`,
+    [workflow, total],
+  );
+  return new Map(rows.map(({ part, needs }) => [part, needs]));
+}
+
+/** What is looked at: older code leaves such messages where they are, so they gather at the front. */
+const FRONT = 1000;
+
+/** Of these parts, what is due and needs newer code than `version`: messages, and reactions that come again. */
+export async function needsOfDue(
+  db: Queryable,
+  { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
+  { parts, total }: Mine,
+): Promise<PartNeeds> {
+  const rows = await many<{ part: number; needs: number }>(
+    db,
+    `select mod(due.hash, $3)::integer as part, max(due.needs_version) as needs
+     from (
+       select message.hash, (
+         select needs_version from workflow
+         where workflow.tenant = message.tenant and workflow.name = $1 and workflow.id = message.workflow_id
+         limit 1) as needs_version
+       from (
+         select tenant, workflow_id, hash from message
+         where workflow = $1 and due_at <= clock() and parked_at is null and mod(hash, $3) = any($2::integer[])
+         order by due_at, id
+         limit $5) message
+       union all
+       select workflow.hash, workflow.needs_version
+       from (
+         select workflow_key from reaction
+         where retry_at <= clock() and parked_at is null
+         order by retry_at
+         limit $5) reaction
+       join workflow on key = workflow_key
+       where workflow.name = $1 and status <> 'paused' and mod(workflow.hash, $3) = any($2::integer[])) due
+     where due.needs_version > $4
+     group by 1`,
+    [name, parts, total, version, FRONT],
+  );
+  return new Map(rows.map(({ part, needs }) => [part, needs]));
+}

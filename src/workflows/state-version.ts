@@ -1,0 +1,34 @@
+/**
+ * Which shape a stored state has: that of `stateVersion` in the definition that wrote it. Snapshots of another version are not used, since the
+ * events can be folded again. The state of `continueAsNew` can't be folded again, what came before it need not be there any more: it is
+ * migrated, or the workflow fails. Taking it as it is would give a state that no `evolve` ever made.
+ */
+import { SeineError } from '../base/errors.ts';
+import type { AnyWorkflow } from './define.ts';
+import { NewerVersion } from './newer-version.ts';
+
+/** A state that was stored by version `from`, as today's code knows it. */
+export function migratedState(workflow: AnyWorkflow, stored: unknown, from: number): unknown {
+  const { name, stateVersion, migrateState = {} } = workflow;
+  if (from > stateVersion) {
+    throw new NewerVersion(
+      `A state of ${name} was stored by state version ${from}; this process has state version ${stateVersion}.`,
+      `Deploy the newer code of ${name} here.`,
+    );
+  }
+  let state = stored;
+  for (let version = from; version < stateVersion; version++) {
+    const migrate = migrateState[version];
+    if (!migrate) {
+      throw new SeineError(
+        'internal',
+        `A state that ${name} continued with is of state version ${version}; the code has ${stateVersion} and no migration.`,
+        {
+          hint: `Add migrateState: { ${version}: (state) => … } that makes a state of version ${version + 1} of it.`,
+        },
+      );
+    }
+    state = migrate(state);
+  }
+  return state;
+}

@@ -11,6 +11,7 @@ import { endStranded } from '../scans/finalize.ts';
 import { forgetOld } from '../scans/forget-old.ts';
 import { removeUnusedQueues, resendHooks } from '../scans/hooks/lost-hooks.ts';
 import { Watchman } from '../scans/monitor/watchman.ts';
+import { RetentionRounds } from '../workflows/archive/retention.ts';
 
 const EVERY_MS = 5000;
 /** Of each round, for what is old: the other duties come in time. */
@@ -30,6 +31,7 @@ export function startHousekeeping(
   const watchman = new Watchman(db, config.alerts, (scan, { what, advice }) =>
     warn(`scan ${scan}: ${what} ${advice}`),
   );
+  const retention = new RetentionRounds(db, config.retention);
   let resentAt = performance.now(); // this process has just done it when it began to work on jobs
   return startLeader(db, {
     worker,
@@ -47,6 +49,7 @@ export function startHousekeeping(
       }
       await watchman.look();
       await forgetOld(config.retention, lead, FORGET_FOR_MS);
+      await retention.round(lead, FORGET_FOR_MS);
     },
   });
 }

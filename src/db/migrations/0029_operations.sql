@@ -15,3 +15,17 @@ create index handled_command_by_age on handled_command (at);
 alter table workflow add column purged_at timestamptz;
 -- Neither column changes with an append, so an append touches no index, as before.
 create index workflow_to_purge on workflow (key) where status in ('completed', 'cancelled') and purged_at is null;
+
+-- Messages that their workflow rejected: the last ones of each workflow, for 30 days. See workflows/messages/rejection-store.ts.
+create table rejected_message (
+  id          bigint generated always as identity primary key,
+  tenant      text not null,
+  workflow    text not null,
+  workflow_id text not null,
+  kind        text not null,              -- as of the message
+  type        text,                       -- of the command
+  timer       text,                       -- its name, if it was a timer
+  reason      text not null,
+  at          timestamptz not null default clock()
+);
+create index rejected_message_of_workflow on rejected_message (tenant, workflow, workflow_id, id);

@@ -150,6 +150,12 @@ export async function deleteActions(tx: Tx, keys: readonly number[], most: numbe
 export async function markPurged(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query('delete from snapshot where workflow_key = any($1::bigint[])', [keys]);
   await tx.query('delete from reaction where workflow_key = any($1::bigint[])', [keys]);
+  await tx.query(
+    `delete from rejected_message using workflow
+     where workflow.key = any($1::bigint[]) and rejected_message.tenant = workflow.tenant
+       and rejected_message.workflow = workflow.name and rejected_message.workflow_id = workflow.id`,
+    [keys],
+  );
   await tx.query('update workflow set purged_at = clock() where key = any($1::bigint[])', [keys]);
 }
 

@@ -1,5 +1,6 @@
 /** The retention policies of workflows, a little at a time: by the leader of the workers, and by runners. */
 import type { Database } from '../../db/database.ts';
+import { forgetRejections } from '../messages/rejection-store.ts';
 import { forgetCommandIds } from './archive-store.ts';
 import { purgeWorkflows, type Within } from './purge.ts';
 
@@ -30,6 +31,7 @@ export class RetentionRounds {
       const { next } = await purgeWorkflows(this.#db, { olderThanMs, within, after: this.#next, forMs });
       this.#next = next ?? 0;
     }
+    while ((await within((tx) => forgetRejections(tx))) && performance.now() < until);
     if (commandIdsMs === null) return;
     while ((await within((tx) => forgetCommandIds(tx, commandIdsMs))) && performance.now() < until);
   }

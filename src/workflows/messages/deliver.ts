@@ -19,10 +19,13 @@ import {
   repeatTimer,
   retryMessage,
 } from './message-store.ts';
+import { noteRejections, type Rejected } from './rejection-store.ts';
 
 /** Failures of one message until somebody has to look at it. */
 const PARK_AFTER = 5;
 const AT_ONCE = 200;
+/** An event that its subscriber does not care about: that is no rejection. */
+const NOT_WANTED: Outcome = { outcome: 'rejected', reason: 'not wanted' };
 
 /** How many were due; those that were overtaken by another command are tried again at the next round. */
 export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
@@ -30,13 +33,13 @@ export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Pro
     const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
     if (due.length === 0) return 0;
     const outcomes = await outcomesOf(tx, workflow, due);
-    await settle(tx, due, outcomes);
+    await settle(tx, workflow.name, due, outcomes);
     return due.length;
   });
 }
 
 async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessage[]): Promise<Outcome[]> {
-  const outcomes = due.map((): Outcome => ({ outcome: 'rejected', reason: 'not wanted' }));
+  const outcomes = due.map((): Outcome => NOT_WANTED);
   const commands: Command[] = [];
   const numbers: number[] = [];
   for (const [n, message] of due.entries()) {
@@ -64,12 +67,20 @@ function commandOf(workflow: AnyWorkflow, { kind, body }: DueMessage): Typed | E
   }
 }
 
-async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Outcome[]): Promise<void> {
+async function settle(
+  tx: Tx,
+  workflow: string,
+  due: readonly DueMessage[],
+  outcomes: readonly Outcome[],
+): Promise<void> {
   const gone: number[] = [];
+  const rejected: Rejected[] = [];
   const held: number[] = [];
   for (const [n, message] of due.entries()) {
     const outcome = outcomes[n]!;
     if (outcome.outcome === 'overtaken') continue;
+    if (outcome.outcome === 'rejected' && outcome !== NOT_WANTED)
+      rejected.push(rejectedOf(workflow, message, outcome.reason));
     if (outcome.outcome === 'paused') held.push(message.id);
     else if (outcome.outcome === 'failed') await failed(tx, message, outcome.error);
     else if (message.cron !== null && !hasEnded(outcome))
@@ -78,6 +89,13 @@ async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Out
   }
   if (gone.length > 0) await removeMessages(tx, gone);
   if (held.length > 0) await holdMessages(tx, held);
+  if (rejected.length > 0) await noteRejections(tx, rejected);
+}
+
+function rejectedOf(workflow: string, message: DueMessage, reason: string): Rejected {
+  const { tenant, workflowId: id, kind, timer } = message;
+  const { type } = message.body as { type?: unknown };
+  return { tenant, workflow, id, kind, type: typeof type === 'string' ? type : null, timer, reason };
 }
 
 async function failed(tx: Tx, { id, attempts }: DueMessage, error: unknown): Promise<void> {

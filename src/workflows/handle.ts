@@ -13,6 +13,7 @@ import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
 import { saveSnapshots } from './load-store.ts';
+import { startCommands } from './telemetry/spans.ts';
 import type { Typed } from './typed.ts';
 
 export interface Command {
@@ -20,6 +21,8 @@ export interface Command {
   readonly id: string;
   readonly command: Typed;
   readonly commandId?: string | null;
+  /** The trace that its events belong to. */
+  readonly trace?: string | null | undefined;
 }
 
 export type Outcome =
@@ -37,6 +40,22 @@ const TRIES = 50;
 
 /** As often as others come first. Workflows may stand several times among them: their commands take effect in this order. */
 export async function handleCommands(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+): Promise<Outcome[]> {
+  const { traced, end, failed } = startCommands(workflow.name, commands);
+  try {
+    const outcomes = await handleUntilDone(db, workflow, traced);
+    end(outcomes);
+    return outcomes;
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}
+
+async function handleUntilDone(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
@@ -132,7 +151,7 @@ async function decideNext(
   workflow: AnyWorkflow,
   story: Story,
   { status, handled, now }: Loaded,
-  { id, command, commandId = null }: Command,
+  { id, command, commandId = null, trace = null }: Command,
   n: number,
 ): Promise<Outcome> {
   const repeated =
@@ -145,7 +164,11 @@ async function decideNext(
     checkName('The id of a command', commandId ?? '');
     const decided = await decideOn(workflow, story.folded, command, { id, now });
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
-    const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
+    const events = decided.events.map((event, i) => ({
+      ...event,
+      ...(i === 0 && { commandId }),
+      ...(trace && { trace }),
+    }));
     story.events.push(...events);
     story.accepted.push(n);
     story.folded = decided.folded;

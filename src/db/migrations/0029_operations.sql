@@ -29,3 +29,27 @@ create table rejected_message (
   at          timestamptz not null default clock()
 );
 create index rejected_message_of_workflow on rejected_message (tenant, workflow, workflow_id, id);
+
+-- The trace of the command that led to it, if one was active: a W3C traceparent. See workflows/telemetry/spans.ts.
+alter table event add column trace text;
+alter table action add column trace text;
+alter table message add column trace text;
+
+-- When the first event happened that a reader has not read; null: it has read all. As unread(), slot by slot.
+create function unread_since(place reader_place) returns timestamptz language sql stable as $$
+  select case place.mode
+    when 'slots' then (
+      select event.at from event
+      where event.workflow = place.workflow and event.slot = place.part
+        and (event.xid, event.position) > (place.xid, place.position)
+      order by event.xid, event.position
+      limit 1)
+    else (
+      select min(ahead.at) from generate_series(0, 255) as slots(slot), lateral (
+        select event.at from event
+        where event.workflow = place.workflow and event.slot = slots.slot
+          and (event.xid, event.position) > (place.xid, place.position) and mod(event.hash, place.total) = place.part
+        order by event.xid, event.position
+        limit 1) ahead)
+    end
+$$;

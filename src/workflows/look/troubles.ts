@@ -48,7 +48,7 @@ export function troubleLines({ stall, unserved, parked, rejected }: Troubles): s
 }
 
 /** By the indexes of what is parked: there are few. */
-function countParked(db: Queryable): Promise<Parked[]> {
+export function countParked(db: Queryable): Promise<Parked[]> {
   return many<Parked>(
     db,
     `select workflow, (count(*) filter (where what = 'reaction'))::bigint as reactions,

@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
+import { countDelivered, startCommands } from '../telemetry/spans.ts';
 import type { Typed } from '../typed.ts';
 import { nextTime } from './cron.ts';
 import {
@@ -46,12 +47,16 @@ async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessag
     const command = commandOf(workflow, message);
     if (command instanceof Error) outcomes[n] = { outcome: 'failed', error: command };
     else if (command) {
-      const { tenant, workflowId: id, commandId } = message;
-      commands.push({ tenant, id, command, commandId });
+      const { tenant, workflowId: id, commandId, trace } = message;
+      commands.push({ tenant, id, command, commandId, trace });
       numbers.push(n);
     }
   }
-  const handled = commands.length > 0 ? await handleOnce(tx, workflow, commands) : [];
+  const { traced, end, failed } = startCommands(workflow.name, commands);
+  const handling = commands.length > 0 ? handleOnce(tx, workflow, traced) : Promise.resolve([]);
+  handling.then(end, failed);
+  const handled = await handling;
+  countDelivered(workflow.name, handled);
   for (const [i, n] of numbers.entries()) outcomes[n] = handled[i]!;
   return outcomes;
 }

@@ -5,6 +5,7 @@ import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { bodyOf, evolved, type Folded } from '../fold.ts';
+import { traceReaction } from '../telemetry/spans.ts';
 
 export interface Task {
   readonly key: number;
@@ -38,7 +39,8 @@ export function reactTo<T extends Task>(workflow: AnyWorkflow, task: T): Reacted
   for (const event of task.events) {
     try {
       const next = evolved(workflow, folded, event);
-      asked.push({ event, effects: effectsOf(workflow, event, next, task.id) });
+      const effects = () => effectsOf(workflow, event, next, task.id);
+      asked.push({ event, effects: traceReaction(workflow.name, task.id, event, effects) });
       folded = next;
     } catch (error) {
       return { task, folded, asked, failure: { error, event } };

@@ -91,7 +91,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     await removeStaleWorkers(db, FORGOTTEN_AFTER * leaseMs).catch(() => {});
     return FORGOTTEN_AFTER * leaseMs;
   });
-  const upkeep = startUpkeep(db, upkeepOf(options));
+  const upkeep = startUpkeep(db, upkeepOf(options, worker.id));
   await board.tellOfLayout();
   return {
     id: worker.id,
@@ -108,8 +108,11 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   };
 }
 
-function upkeepOf({ workflows, retention = KEPT_FOR_EVER, say = () => {} }: RunnerOptions): UpkeepOptions {
-  return { workflows: workflows.map(({ name }) => name), retention, say };
+function upkeepOf(
+  { workflows, retention = KEPT_FOR_EVER, say = () => {} }: RunnerOptions,
+  holder: string,
+): UpkeepOptions {
+  return { holder, workflows: workflows.map(({ name }) => name), retention, say };
 }
 
 interface Shared extends RunnerOptions {

@@ -9,10 +9,12 @@ import type { Within } from '../archive/purge.ts';
 import { RetentionRounds, type WorkflowRetention } from '../archive/retention.ts';
 import { UnservedWatch } from '../look/unserved.ts';
 import { StallWatch } from '../stall/stall-watch.ts';
+import { observeWorkflows } from '../telemetry/gauges.ts';
 
 export interface UpkeepOptions {
-  /** Null: of all workflows. */
-  readonly workflows: readonly string[] | null;
+  /** The runner, as holder of parts. */
+  readonly holder: string;
+  readonly workflows: readonly string[];
   readonly retention: WorkflowRetention;
   readonly say: (sentence: string) => void;
 }
@@ -24,11 +26,12 @@ const RETENTION_FOR_MS = 2000;
 
 export function startUpkeep(
   db: Database,
-  { workflows, retention, say }: UpkeepOptions,
+  { holder, workflows, retention, say }: UpkeepOptions,
 ): { stop(): Promise<void> } {
   const stall = new StallWatch(db, { workflows });
   const unserved = new UnservedWatch(db);
   const rounds = new RetentionRounds(db, retention);
+  const gauges = observeWorkflows(db, workflows, holder);
   const within: Within = (work) => db.tx(work);
   const loops = [
     // A database that is away is told of by those who need it.
@@ -50,7 +53,7 @@ export function startUpkeep(
   ];
   return {
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([...loops, gauges].map((part) => part.stop()));
     },
   };
 }

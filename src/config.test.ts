@@ -45,7 +45,12 @@ describe('a configuration', () => {
         leaderChangesPerHour: 3,
         connectionsPercent: 80,
       },
-      retention: { finishedScansMs: null, endedLeasesMs: 7 * 86_400_000 },
+      retention: {
+        finishedScansMs: null,
+        endedLeasesMs: 7 * 86_400_000,
+        endedWorkflowsMs: null,
+        commandIdsMs: null,
+      },
     });
   });
 

@@ -77,6 +77,8 @@ interface AlertsConfig {
 interface RetentionConfig {
   readonly finishedScansMs: number | null;
   readonly endedLeasesMs: number | null;
+  readonly endedWorkflowsMs: number | null;
+  readonly commandIdsMs: number | null;
 }
 
 /** Throws a usage error that says where the first mistake is. */
@@ -124,7 +126,12 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
       leaderChangesPerHour: alerts.leader_changes_per_hour,
       connectionsPercent: alerts.connections_percent,
     },
-    retention: { finishedScansMs: retention.finished_scans, endedLeasesMs: retention.ended_leases },
+    retention: {
+      finishedScansMs: retention.finished_scans,
+      endedLeasesMs: retention.ended_leases,
+      endedWorkflowsMs: retention.ended_workflows,
+      commandIdsMs: retention.command_ids,
+    },
   };
 }
 

@@ -11,6 +11,9 @@ import { endStranded } from '../scans/finalize.ts';
 import { forgetOld } from '../scans/forget-old.ts';
 import { removeUnusedQueues, resendHooks } from '../scans/hooks/lost-hooks.ts';
 import { Watchman } from '../scans/monitor/watchman.ts';
+import { RetentionRounds } from '../workflows/archive/retention.ts';
+import { UnservedWatch } from '../workflows/look/unserved.ts';
+import { StallWatch } from '../workflows/stall/stall-watch.ts';
 
 const EVERY_MS = 5000;
 /** Of each round, for what is old: the other duties come in time. */
@@ -30,6 +33,9 @@ export function startHousekeeping(
   const watchman = new Watchman(db, config.alerts, (scan, { what, advice }) =>
     warn(`scan ${scan}: ${what} ${advice}`),
   );
+  const unserved = new UnservedWatch(db);
+  const stall = new StallWatch(db, { workflows: null });
+  const retention = new RetentionRounds(db, config.retention);
   let resentAt = performance.now(); // this process has just done it when it began to work on jobs
   return startLeader(db, {
     worker,
@@ -46,7 +52,9 @@ export function startHousekeeping(
         await lead(removeUnusedQueues);
       }
       await watchman.look();
+      for (const said of [...(await unserved.look()), await stall.look()]) if (said !== null) warn(said);
       await forgetOld(config.retention, lead, FORGET_FOR_MS);
+      await retention.round(lead, FORGET_FOR_MS);
     },
   });
 }

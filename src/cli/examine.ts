@@ -10,6 +10,8 @@ import { SESSION_IS_OURS } from '../db/session-settings.ts';
 import { catalogue } from '../detection/catalogue.ts';
 import { hasNetworkNamespace } from '../extraction/isolation/start-command.ts';
 import { memoryFor } from '../scans/detect/reader-memory.ts';
+import { UNSERVED_ADVICE, unservedMessages, unservedText } from '../workflows/look/unserved.ts';
+import { findStall, stallAdvice, stallText } from '../workflows/stall/stall.ts';
 import { EXIT } from './exit-code.ts';
 import type { CommonFlags } from './options.ts';
 import { type Look, lookOf, paint } from './output/look.ts';
@@ -33,6 +35,7 @@ const CHECKS: readonly Check[] = [
   { name: 'data folder', run: (config) => dataFolder(config) },
   { name: 'fingerprint key', run: (config) => `${openSecret(config).length * 8} bits` },
   { name: 'database', run: (config, flags) => database(config, flags) },
+  { name: 'workflows', run: (config) => workflows(config) },
   { name: 'document reader', run: (config) => documentReader(config) },
   { name: 'detectors', run: () => `${catalogue.length} kinds` },
 ];
@@ -87,6 +90,21 @@ async function database(config: Config, flags: CommonFlags): Promise<string> {
     const found = `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
     const way = ours ? found : `${found}, ${throughPooler(config)}`;
     return [way, ...(await waitingSentences(app, flags, null))].join('\n      ');
+  } finally {
+    await app.close();
+  }
+}
+
+/** What holds them up from outside. */
+async function workflows(config: Config): Promise<string> {
+  const app = await openApp(config);
+  try {
+    const stall = await findStall(app.db);
+    if (stall) throw new SeineError('unavailable', stallText(stall), { hint: stallAdvice(stall) });
+    const [first, ...others] = await unservedMessages(app.db);
+    if (!first) return 'nothing holds them up';
+    const message = [first, ...others].map(unservedText).join(' ');
+    throw new SeineError('unavailable', message, { hint: UNSERVED_ADVICE });
   } finally {
     await app.close();
   }

@@ -255,6 +255,16 @@ export const DECLARATION = group('The configuration of Seine', {
     ended_leases: single('Positions of shards that have ended', durationOrNever(MINUTE, YEARS), {
       preset: 7 * DAY,
     }),
+    ended_workflows: single(
+      'Events, actions and results of your own workflows that have ended; their ids stay taken',
+      durationOrNever(60 * MINUTE, YEARS),
+      { preset: null },
+    ),
+    command_ids: single(
+      'Ids of commands whose events were deleted: so long a repeated command has no second effect',
+      durationOrNever(60 * MINUTE, YEARS),
+      { preset: null },
+    ),
   }),
 });
 

@@ -12,6 +12,8 @@ export interface NewEvent {
   readonly tags?: readonly string[];
   /** Of the command that led to it, on the first of its events: so that the same command has no second effect. */
   readonly commandId?: string | null;
+  /** The trace that it belongs to. */
+  readonly trace?: string | null | undefined;
 }
 
 export interface Append extends Address {
@@ -34,7 +36,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
   const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
     `with wanted as materialized (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[], $16::smallint[])
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[], $17::smallint[])
          with ordinality as w(tenant, name, id, hash, slot, key, expected, added, needs, n)
        where (select require_own_log())),
      begun as (
@@ -60,12 +62,12 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
        union all
        select n, key from moved),
      added as (
-       insert into event (workflow_key, version, workflow, slot, hash, type, schema, data, tags, command_id)
+       insert into event (workflow_key, version, workflow, slot, hash, type, schema, data, tags, command_id, trace)
        select heads.key, wanted.expected + e.i, wanted.name, wanted.slot, wanted.hash, e.type, e.schema, e.data,
-              array(select json_array_elements_text(e.tags)), e.command_id
+              array(select json_array_elements_text(e.tags)), e.command_id, e.trace
        from heads join wanted on wanted.n = heads.n
-       join unnest($9::bigint[], $10::integer[], $11::text[], $12::smallint[], $13::json[], $14::json[], $15::text[])
-         as e(n, i, type, schema, data, tags, command_id) on e.n = heads.n
+       join unnest($9::bigint[], $10::integer[], $11::text[], $12::smallint[], $13::json[], $14::json[], $15::text[], $16::text[])
+         as e(n, i, type, schema, data, tags, command_id, trace) on e.n = heads.n
        order by heads.n, e.i)
      select n, key from heads`,
     [
@@ -84,6 +86,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
       events.map(({ data }) => data),
       events.map(({ tags }) => tags),
       events.map(({ commandId }) => commandId),
+      events.map(({ trace }) => trace),
       appends.map(({ events: added }) => Math.max(1, ...added.map(({ schema = 1 }) => schema))),
     ],
     'append',
@@ -104,6 +107,6 @@ function rowOf(event: NewEvent, n: number, i: number) {
     );
   }
   const tags = JSON.stringify(event.tags ?? []);
-  const { type, schema = 1, commandId = null } = event;
-  return { n: n + 1, i: i + 1, type, schema, data, tags, commandId };
+  const { type, schema = 1, commandId = null, trace = null } = event;
+  return { n: n + 1, i: i + 1, type, schema, data, tags, commandId, trace };
 }

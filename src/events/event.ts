@@ -19,6 +19,8 @@ export interface StoredEvent {
   readonly data: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
   readonly at: Date;
+  /** That of its command, if it had one. */
+  readonly trace?: string | null | undefined;
 }
 
 /** As a reader meets it. */

@@ -15,6 +15,7 @@ interface EventRow {
   data: Record<string, unknown>;
   tags: string[];
   at: Date;
+  trace: string | null;
   tenant: string;
   id: string;
   part: number;
@@ -38,7 +39,7 @@ export async function readSlots(
   limit: { readonly each: number; readonly most: number },
 ): Promise<Found[]> {
   const { rows } = await db.query<EventRow>(
-    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at,
+    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
             workflow.tenant, workflow.id, place.slot as part
      from unnest($2::smallint[], $3::xid8[], $4::bigint[]) with ordinality as place(slot, xid, position, n)
      cross join lateral (
@@ -67,7 +68,7 @@ export async function readPartition(
   most: number,
 ): Promise<Found[]> {
   const { rows } = await db.query<EventRow>(
-    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at,
+    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
             workflow.tenant, workflow.id, $4::integer as part
      from (
        select * from event
@@ -100,7 +101,7 @@ export async function readWorkflow(
 ): Promise<StoredEvent[]> {
   const rows = await many<EventRow>(
     db,
-    `select workflow_key, version, type, schema, data, tags, at from event
+    `select workflow_key, version, type, schema, data, tags, at, trace from event
      where workflow_key = $1 and version > $2
      order by version
      limit $3`,
@@ -123,7 +124,7 @@ export async function readStretches(
   each: number,
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>(
-    `select e.workflow_key, e.version, e.type, e.schema, e.data, e.tags, e.at
+    `select e.workflow_key, e.version, e.type, e.schema, e.data, e.tags, e.at, e.trace
      from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as stretch(key, after, up_to)
      cross join lateral (
        select * from event
@@ -163,8 +164,8 @@ function columns(places: readonly Place[]) {
 }
 
 function storedOf(row: EventRow): StoredEvent {
-  const { version, type, schema, data, tags, at } = row;
-  return { workflowKey: row.workflow_key, version, type, schema, data, tags, at };
+  const { version, type, schema, data, tags, at, trace } = row;
+  return { workflowKey: row.workflow_key, version, type, schema, data, tags, at, trace };
 }
 
 function found(row: EventRow): Found {

@@ -8,6 +8,8 @@ export interface Command {
   /** Or how it is made of the state that it meets; null: there is nothing to do. What it throws, fails the command. */
   readonly command: Typed | ((state: unknown) => Typed | null);
   readonly commandId?: string | null;
+  /** The trace that its events belong to. */
+  readonly trace?: string | null | undefined;
 }
 
 export type Outcome =
@@ -20,3 +22,6 @@ export type Outcome =
   | { readonly outcome: 'failed'; readonly error: unknown }
   /** Another command came first: nothing was written. */
   | { readonly outcome: 'overtaken' };
+
+/** An event that its subscriber does not care about: that is no rejection. */
+export const NOT_WANTED: Outcome = { outcome: 'rejected', reason: 'not wanted' };

@@ -6,7 +6,7 @@ import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Append, NewEvent } from '../events/append-store.ts';
 import { checkName } from './check-name.ts';
-import type { Command, Outcome } from './command.ts';
+import { type Command, NOT_WANTED, type Outcome } from './command.ts';
 import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
@@ -108,7 +108,7 @@ async function decideNext(
   command: Command,
   pace: Pace | null,
 ): Promise<Outcome> {
-  const { id, commandId = null } = command;
+  const { id, commandId = null, trace } = command;
   const repeated =
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
   if (repeated) return { outcome: 'repeated', version: story.folded.version };
@@ -118,10 +118,14 @@ async function decideNext(
   try {
     const { folded } = story;
     const typed = typeof command.command === 'function' ? command.command(folded.state) : command.command;
-    if (typed === null) return { outcome: 'rejected', reason: 'not wanted' };
+    if (typed === null) return NOT_WANTED;
     const decided = await timed(command, pace, () => decideOn(workflow, folded, typed, { id, now }));
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
-    const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
+    const events = decided.events.map((event, i) => ({
+      ...event,
+      ...(i === 0 && { commandId }),
+      ...(trace && { trace }),
+    }));
     story.events.push(...events);
     story.folded = decided.folded;
     return { outcome: 'accepted', version: decided.folded.version, events };

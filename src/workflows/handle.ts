@@ -12,6 +12,7 @@ import type { Command, Outcome } from './command.ts';
 import { appendOf, type Batch, decideBatch } from './decide-batch.ts';
 import type { AnyWorkflow } from './define.ts';
 import { takeSnapshots, type Written } from './snapshots.ts';
+import { startCommands } from './telemetry/spans.ts';
 
 export type { Command, Outcome } from './command.ts';
 
@@ -19,6 +20,22 @@ const TRIES = 50;
 
 /** As often as others come first. Workflows may stand several times among them: their commands take effect in this order. */
 export async function handleCommands(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+): Promise<Outcome[]> {
+  const { traced, end, failed } = startCommands(workflow.name, commands);
+  try {
+    const outcomes = await handleUntilDone(db, workflow, traced);
+    end(outcomes);
+    return outcomes;
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}
+
+async function handleUntilDone(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],

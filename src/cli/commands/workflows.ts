@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, collect, withCommonOptions } from '../options.ts';
-import type { ArchiveFlags } from '../workflows/archive.ts';
+import type { ArchiveFlags, PurgeFlags } from '../workflows/archive.ts';
 import type { LookFlags } from '../workflows/look.ts';
 import type { SignalFlags, SteerFlags } from '../workflows/steer.ts';
 import type { TryFlags } from '../workflows/try.ts';
@@ -19,6 +19,7 @@ export function workflowsCommand(exit: SetExitCode): Command {
     ...tryCommands(exit),
     signalCommand(),
     archiveCommand(),
+    purgeCommand(),
   ];
   for (const sub of subs)
     command.addCommand(withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride());
@@ -144,6 +145,32 @@ repeated: a line that stands twice in the file has the same workflow, id and ver
     .action(async (flags: ArchiveFlags) => {
       const { archive } = await import('../workflows/archive.ts');
       await archive(flags);
+    });
+}
+
+function purgeCommand(): Command {
+  return new Command('purge')
+    .description(
+      'delete workflows that ended long ago: events, actions with inputs and results, dead letters',
+    )
+    .requiredOption('--older-than <age>', 'that ended so long ago, like 180d')
+    .option('--workflow <name>', 'of one kind')
+    .option('--output <file>', 'write their events to this file first, one a line as JSON')
+    .option('--dry-run', 'only count')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  seine workflows purge --older-than 180d --dry-run
+  seine workflows purge --older-than 180d --output events.jsonl
+
+Their ids stay taken, and the ids of their commands are kept until retention.command_ids of the configuration. Workflows that a reader
+has not read, that were not reacted to, or that a message is on its way to stay. Interrupted, it can be repeated. With
+retention.ended_workflows workers and runners do it by themselves.`,
+    )
+    .action(async (flags: PurgeFlags) => {
+      const { purge } = await import('../workflows/archive.ts');
+      await purge(flags);
     });
 }
 

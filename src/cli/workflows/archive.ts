@@ -1,8 +1,9 @@
-/** What `seine workflows archive` does: old events as lines of JSON into a file, and out of the database if that is wanted. */
+/** What `seine workflows archive` and `purge` do: old events as lines of JSON into a file, and out of the database if that is wanted. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { SeineError } from '../../base/errors.ts';
 import { archiveEvents } from '../../workflows/archive/archive.ts';
 import type { ArchivedEvent } from '../../workflows/archive/archive-store.ts';
+import { purgeWorkflows } from '../../workflows/archive/purge.ts';
 import { commandAgain } from '../again.ts';
 import type { CommonFlags } from '../options.ts';
 import { checkOutputFile } from '../output/output-file.ts';
@@ -38,6 +39,26 @@ export async function archive(flags: ArchiveFlags): Promise<void> {
       });
       if (flags.json) print([JSON.stringify(archived)]);
       else tell(archived, flags);
+    } finally {
+      await file?.close();
+    }
+  });
+}
+
+export type PurgeFlags = Omit<ArchiveFlags, 'delete'>;
+
+export async function purge(flags: PurgeFlags): Promise<void> {
+  const { workflow, dryRun = false } = flags;
+  const olderThanMs = readSpan('--older-than', flags.olderThan);
+  await withApp(flags, async ({ db, config: { tenant } }) => {
+    const file = dryRun || flags.output === undefined ? null : await openArchive(flags.output);
+    try {
+      const write = file && { write: (events: readonly ArchivedEvent[]) => writeLines(file, events) };
+      const purged = await purgeWorkflows(db, { tenant, workflow, olderThanMs, dryRun, ...write });
+      const { workflows, events, actions } = purged;
+      if (flags.json) return print([JSON.stringify({ workflows, events, actions })]);
+      const what = `${counted(workflows, 'workflow')} with ${counted(events, 'event')} and ${counted(actions, 'action')}`;
+      say(dryRun ? `${what} would be purged. Nothing was written.` : `${what} were purged.`);
     } finally {
       await file?.close();
     }

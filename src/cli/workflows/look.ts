@@ -71,7 +71,7 @@ export async function showOne(workflow: string, id: string, flags: LookFlags): P
   });
 }
 
-function viewLines({ head, actions, messages, subscriptions, events }: WorkflowView): string[] {
+function viewLines({ head, actions, messages, subscriptions, rejected, events }: WorkflowView): string[] {
   const line = (name: string, text: string) => `  ${name.padEnd(12)}  ${visible(text)}`;
   return [
     visible(`${head.workflow} ${head.id}`),
@@ -85,6 +85,7 @@ function viewLines({ head, actions, messages, subscriptions, events }: WorkflowV
     ...actions.map((one) => line('action', actionText(one))),
     ...messages.map((one) => line(one.timer === null ? 'message' : 'timer', messageText(one))),
     ...subscriptions.map((one) => line('subscription', subscriptionText(one))),
+    ...rejected.map((one) => line('rejected', rejectionText(one))),
     ...events.map(({ version, type, data }) => line(`event ${version}`, `${type} ${JSON.stringify(data)}`)),
   ];
 }
@@ -110,6 +111,11 @@ function subscriptionText({
 }: WorkflowView['subscriptions'][number]): string {
   const to = [onWorkflow ?? 'any workflow', onId, onType, ...tags].filter((part) => part !== null);
   return `${name}: ${to.join(' ')}`;
+}
+
+function rejectionText({ kind, type, timer, reason, at }: WorkflowView['rejected'][number]): string {
+  const name = timer === null ? (type ?? kind) : `${type} of timer ${timer}`;
+  return `${name}, ${when(at)}: ${reason}`;
 }
 
 function archivedPart({ firstVersion, version }: WorkflowView['head']): string {

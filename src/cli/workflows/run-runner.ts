@@ -40,6 +40,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
         actionsAtOnce,
         leaseMs: config.leaseMs,
         version: packageJson.version,
+        retention: config.retention,
         say: (sentence) => say(`seine: ${sentence}`),
       });
       const id = runner.id.slice(0, 8);

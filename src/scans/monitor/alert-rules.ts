@@ -1,4 +1,6 @@
 /** The rules behind the alerts, one function each: null when there is nothing to say. */
+import { UNSERVED_ADVICE, unservedText } from '../../workflows/look/unserved.ts';
+import { stallAdvice, stallText } from '../../workflows/stall/stall.ts';
 import type { Alert, AlertThresholds } from './alert.ts';
 import type { Snapshot, WorkerNow } from './snapshot.ts';
 
@@ -142,9 +144,20 @@ const hookWaiting: Rule = ({ hooks, scan }) => {
   };
 };
 
+const logStalled: Rule = ({ workflows: { stall } }) =>
+  stall && { id: 'log-stalled', severity: 'critical', what: stallText(stall), advice: stallAdvice(stall) };
+
+const messagesUnserved: Rule = ({ workflows: { unserved } }) => {
+  if (unserved.length === 0) return null;
+  const what = unserved.slice(0, NAMED).map(unservedText).join(' ');
+  return { id: 'messages-unserved', severity: 'warning', what, advice: UNSERVED_ADVICE };
+};
+
 export const RULES: readonly Rule[] = [
   noWorker,
+  logStalled,
   staleWorker,
+  messagesUnserved,
   shardWithoutProgress,
   hookWaiting,
   deadLettersGrowing,

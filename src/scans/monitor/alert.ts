@@ -8,7 +8,9 @@ export type AlertId =
   | 'leader-flapping'
   | 'connections-short'
   | 'no-worker'
-  | 'hook-waiting';
+  | 'hook-waiting'
+  | 'log-stalled'
+  | 'messages-unserved';
 
 /** `notice`: slower than it could be. `warning`: look at it today. `critical`: nothing gets on. */
 export type Severity = 'notice' | 'warning' | 'critical';

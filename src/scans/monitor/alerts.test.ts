@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Stall } from '../../workflows/stall/stall.ts';
 import type { WaitingHook } from '../hooks/waiting-store.ts';
 import { type AlertId, DEFAULT_THRESHOLDS } from './alert.ts';
 import { evaluateAlerts } from './alerts.ts';
@@ -22,8 +23,38 @@ const withWorkers = (...list: WorkerNow[]) => sampleSnapshot({ workers: sampleWo
 const ago = (seconds: number, change: Partial<Snapshot> = {}) =>
   sampleSnapshot({ at: new Date(Date.parse(calm.at) - seconds * 1000).toISOString(), ...change });
 
+const sampleStall: Stall = {
+  transaction: {
+    xid: '748',
+    pid: 4711,
+    gid: null,
+    user: 'app',
+    database: 'crm',
+    application: 'billing',
+    client: null,
+    seconds: 73,
+    state: 'idle in transaction',
+    query: 'update invoice set paid = true',
+    hiddenFrom: null,
+  },
+  workflows: ['order'],
+  waitingSeconds: 12,
+};
+
 /** What fires, and what is just short of it. */
 const cases: [AlertId, fires: Snapshot, doesNot: Snapshot][] = [
+  [
+    'log-stalled',
+    sampleSnapshot({ workflows: { stall: sampleStall, unserved: [] } }),
+    sampleSnapshot({ workflows: { stall: null, unserved: [] } }),
+  ],
+  [
+    'messages-unserved',
+    sampleSnapshot({
+      workflows: { stall: null, unserved: [{ workflow: 'shipment', messages: 3, waitingSeconds: 300 }] },
+    }),
+    sampleSnapshot({ workflows: { stall: null, unserved: [] } }),
+  ],
   [
     'worker-stale',
     withWorkers(sampleWorker(1), sampleWorker(2, { seenSeconds: 61 })),

@@ -1,6 +1,8 @@
 /** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
+import { unservedMessages } from '../../workflows/look/unserved.ts';
+import { findStall } from '../../workflows/stall/stall.ts';
 import { listWaitingHooks } from '../hooks/waiting-store.ts';
 import type { Outcome } from '../report.ts';
 import { latestScanEvents } from '../scan-event-store.ts';
@@ -70,6 +72,7 @@ export function readSnapshot(
       leader: await readLeadership(tx),
       budget: spendingOf(await readBudget(tx, scan)),
       connections: await countConnections(tx),
+      workflows: { stall: await findStall(tx), unserved: await unservedMessages(tx) },
       events: await latestScanEvents(tx, scan, EVENTS),
     };
   });

@@ -50,6 +50,7 @@ export function sampleSnapshot(change: Partial<Snapshot> = {}): Snapshot {
     leader: { worker: 'w-1', host: 'pier-1', pid: 4101, sinceSeconds: 7300, term: 4 },
     budget: null,
     connections: { used: 34, most: 97 },
+    workflows: { stall: null, unserved: [] },
     events: [],
     workers: sampleWorkers([1, 2, 3].map((n) => sampleWorker(n))),
     ...change,

@@ -2,6 +2,8 @@
  * How a scan stands at one moment: plain JSON, for the terminal, for files and for the API. Fields are added, never
  * renamed. Ages are seconds by the database's clock; keys are as people see them.
  */
+import type { Unserved } from '../../workflows/look/unserved.ts';
+import type { Stall } from '../../workflows/stall/stall.ts';
 import type { WaitingHook } from '../hooks/waiting-store.ts';
 import type { Outcome, ScanStatus } from '../report.ts';
 import type { StoredScanEvent } from '../scan-event-store.ts';
@@ -29,6 +31,8 @@ export interface Snapshot {
   /** Null: the scan has no budget. */
   readonly budget: readonly Spending[] | null;
   readonly connections: { readonly used: number; readonly most: number };
+  /** What holds up workflows on this server from outside. */
+  readonly workflows: { readonly stall: Stall | null; readonly unserved: readonly Unserved[] };
   /** What happened to the scan lately, the latest last. */
   readonly events: readonly StoredScanEvent[];
 }

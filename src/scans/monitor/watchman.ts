@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { many } from '../../db/database.ts';
 import { listWaitingHooks } from '../hooks/waiting-store.ts';
-import type { Alert, AlertThresholds } from './alert.ts';
+import type { Alert, AlertId, AlertThresholds } from './alert.ts';
 import { evaluateAlerts } from './alerts.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { Recent } from './recent.ts';
@@ -10,6 +10,9 @@ import type { Snapshot } from './snapshot.ts';
 
 /** The busiest first: an alert about the cluster shows in every one of them. */
 const SCANS_AT_ONCE = 8;
+
+/** The leader tells of them without a scan. */
+const OF_WORKFLOWS: ReadonlySet<AlertId> = new Set(['log-stalled', 'messages-unserved']);
 
 export class Watchman {
   readonly #db: Database;
@@ -50,7 +53,8 @@ export class Watchman {
   #judge(scan: number, snapshot: Snapshot): Alert[] {
     const recent = this.#recent.get(scan) ?? new Recent();
     this.#recent.set(scan, recent);
-    return evaluateAlerts(recent.before(snapshot), snapshot, this.#thresholds);
+    const alerts = evaluateAlerts(recent.before(snapshot), snapshot, this.#thresholds);
+    return alerts.filter(({ id }) => !OF_WORKFLOWS.has(id));
   }
 
   #note(scan: number, alert: Alert): string {

@@ -72,6 +72,7 @@ describe('a claim', () => {
         attempts: 1,
         checkpoint: null,
         error: null,
+        trace: null,
       },
     ]);
   });

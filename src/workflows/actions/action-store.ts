@@ -14,16 +14,17 @@ export interface NewAction {
   readonly input: unknown;
   /** Taken back before it could begin: it is kept for the record. */
   readonly cancelled?: boolean;
+  readonly trace?: string | null | undefined;
 }
 
 /** They can be claimed when the transaction commits. One that is there already stays as it is. */
 export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise<void> {
   await tx.query(
-    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at)
+    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at, trace)
      select tenant, workflow_key, workflow, version, n, name, input,
-            case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end
-     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[])
-       as a(tenant, workflow_key, workflow, version, n, name, input, cancelled)
+            case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end, trace
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[], $9::text[])
+       as a(tenant, workflow_key, workflow, version, n, name, input, cancelled, trace)
      on conflict (workflow_key, version, n) do nothing`,
     [
       actions.map(({ tenant }) => tenant),
@@ -34,6 +35,7 @@ export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise
       actions.map(({ name }) => name),
       actions.map(({ input }) => JSON.stringify(input ?? null)),
       actions.map(({ cancelled = false }) => cancelled),
+      actions.map(({ trace = null }) => trace),
     ],
     'add_actions',
   );
@@ -101,7 +103,7 @@ export async function claimActions(db: Queryable, wanted: WantedActions, most: n
        where action.id = next.id
        returning action.*)
      select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
-            taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.checkpoint, taken.error
+            taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.checkpoint, taken.error, taken.trace
      from taken join workflow on workflow.key = taken.workflow_key
      order by taken.due_at, taken.id`,
     [

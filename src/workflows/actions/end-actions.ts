@@ -124,10 +124,10 @@ function endedOf({ claimed: { id, token }, outcome }: Finished): Ended {
 }
 
 function factOf({ claimed, outcome, schema }: Finished): Fact {
-  const { workflowKey, name, attempts } = claimed;
+  const { workflowKey, name, attempts, trace } = claimed;
   const event =
     outcome.as === 'done'
-      ? { type: `${name}.done`, schema, data: { result: JSON.parse(outcome.result) } }
-      : { type: `${name}.failed`, schema, data: { error: outcome.error, attempts } };
+      ? { type: `${name}.done`, schema, data: { result: JSON.parse(outcome.result) }, trace }
+      : { type: `${name}.failed`, schema, data: { error: outcome.error, attempts }, trace };
   return { key: workflowKey, event };
 }

@@ -4,6 +4,7 @@ import { retrying } from '../../base/retry.ts';
 import type { Queryable } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import { MOST_BYTES } from '../../events/append-store.ts';
+import { traceAction } from '../telemetry/spans.ts';
 import type { ActionContext } from './action.ts';
 import { type Claimed, saveCheckpoint } from './action-store.ts';
 import { isHopeless, type Rules } from './policy.ts';
@@ -73,9 +74,9 @@ export function startAction(db: Queryable, rules: Rules, claimed: Claimed, lease
 
 const INTERRUPTED = new SeineError('unavailable', 'This process ends; another goes on with the action.');
 
-async function attempt(rules: Rules, { input }: Claimed, context: ActionContext): Promise<Trial> {
+async function attempt(rules: Rules, claimed: Claimed, context: ActionContext): Promise<Trial> {
   try {
-    return { result: await rules.run(input, context) };
+    return { result: await traceAction(claimed, async () => rules.run(claimed.input, context)) };
   } catch (error) {
     return { error };
   }

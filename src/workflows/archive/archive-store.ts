@@ -1,6 +1,7 @@
 /** The statements behind the archive, one function each. The rules are told in archive.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
+import { commandHash } from '../load-store.ts';
 
 /** Events of one workflow that nobody needs any more. */
 export interface Old {
@@ -127,13 +128,52 @@ export async function countOldEvents(db: Queryable, { key, upTo }: Old): Promise
   return row!.n;
 }
 
-/** With the snapshots that were taken of them. */
+/**
+ * With the snapshots that were taken of them, and with the actions that they asked for: their inputs and results. The ids of their commands are
+ * kept, so that none of them has a second effect. An action whose dead letter is open stays, as long as
+ * its workflow lives and it can be retried.
+ */
 export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<number> {
-  const { rowCount } = await tx.query('delete from event where workflow_key = $1 and version <= $2', [
-    key,
-    upTo,
-  ]);
+  await tx.query('select from workflow where key = $1 for no key update', [key]); // before actions, as everywhere
+  const { rowCount } = await tx.query(
+    `with gone as (
+       delete from event where workflow_key = $1 and version <= $2
+       returning workflow_key, command_id, at),
+     kept as (
+       insert into handled_command (workflow_key, command, at)
+       select workflow_key, ${commandHash('command_id')}, at from gone where command_id is not null
+       on conflict do nothing)
+     select from gone`,
+    [key, upTo],
+  );
   await tx.query('delete from snapshot where workflow_key = $1 and version <= $2', [key, upTo]);
+  await tx.query(
+    `with old as (
+       select id from action
+       where workflow_key = $1 and version <= $2 and state in ('done', 'failed', 'cancelled')
+         and (exists (select from workflow where key = $1 and status in ('completed', 'cancelled'))
+           or not exists (select from dead_letter where action_id = action.id and dead_letter.state <> 'resolved'))
+       order by id
+       for update)
+     delete from action using old where action.id = old.id`,
+    [key, upTo],
+  );
+  return rowCount;
+}
+
+/** Of commands that had their effect so long ago and whose events are gone. How many were forgotten: `most` says that there may be more. */
+export async function forgetCommandIds(db: Queryable, olderThanMs: number, most = 5000): Promise<number> {
+  const { rowCount } = await db.query(
+    `with old as (
+       select workflow_key, command from handled_command
+       where at < clock() - $1 * interval '1 millisecond'
+       order by at
+       limit $2
+       for update skip locked)
+     delete from handled_command using old
+     where handled_command.workflow_key = old.workflow_key and handled_command.command = old.command`,
+    [olderThanMs, most],
+  );
   return rowCount;
 }
 

@@ -11,9 +11,6 @@
  * its workflow, id and version.
  */
 import type { Database } from '../../db/database.ts';
-import type { Offset } from '../../events/offset.ts';
-import { readHorizon } from '../../events/read-store.ts';
-import { slowestOffset } from '../partitions/layout-store.ts';
 import {
   type ArchivedEvent,
   continuedWorkflows,
@@ -23,9 +20,9 @@ import {
   type Limits,
   type Old,
   oldEvents,
-  slowestBehind,
   workflowKinds,
 } from './archive-store.ts';
+import { readByAll } from './read-by-all.ts';
 
 export interface ArchiveOptions {
   readonly tenant: string;
@@ -65,13 +62,6 @@ export async function archiveEvents(db: Database, options: ArchiveOptions): Prom
       for await (const old of everyOld(db, find, limits)) await archiveOne(db, old, options, archived);
   }
   return archived;
-}
-
-/** Null: nobody has read it yet. A reader that has nothing left to read holds nothing up, wherever its offset stands. */
-async function readByAll(db: Database, workflow: string): Promise<Offset | null> {
-  const horizon = await readHorizon(db); // before the look: what is written meanwhile lies beyond
-  if ((await slowestOffset(db, workflow)) === null) return null;
-  return (await slowestBehind(db, workflow)) ?? horizon;
 }
 
 async function chosenKinds(db: Database, { tenant, workflow }: ArchiveOptions) {

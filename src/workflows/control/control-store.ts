@@ -3,6 +3,7 @@ import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import type { Address } from '../../events/event.ts';
 import { hashOf } from '../../events/hash.ts';
+import { activeTrace } from '../telemetry/trace-parent.ts';
 
 export async function setStatus(tx: Tx, key: number, status: 'running' | 'paused'): Promise<void> {
   await tx.query('update workflow set status = $2, changed_at = clock() where key = $1', [key, status]);
@@ -122,8 +123,8 @@ export interface Signal extends Address {
 export async function addSignal(db: Queryable, signal: Signal): Promise<{ message: number; due: Date }> {
   const [row] = await many<{ message: number; due: Date }>(
     db,
-    `insert into message (tenant, workflow, workflow_id, hash, body, command_id, due_at)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, clock() + $8 * interval '1 millisecond'))
+    `insert into message (tenant, workflow, workflow_id, hash, body, command_id, due_at, trace)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, clock() + $8 * interval '1 millisecond'), $9)
      returning id as message, due_at as due`,
     [
       signal.tenant,
@@ -134,6 +135,7 @@ export async function addSignal(db: Queryable, signal: Signal): Promise<{ messag
       signal.commandId,
       signal.at,
       signal.afterMs,
+      activeTrace(),
     ],
   );
   return row!;

@@ -23,6 +23,8 @@ export interface PartitionStatus {
   readonly lag: number;
   /** Workflows that wait for newer code, by the version they need. */
   readonly waiting: readonly Omit<WaitingLine, 'workflow'>[];
+  /** How long the first of them has waited; null: none waits. */
+  readonly waitingSeconds: number | null;
   /** Whose offset is the smallest: no event beyond it is archived. */
   readonly slowest: ReaderLine;
   readonly readers: readonly ReaderLine[];
@@ -66,7 +68,20 @@ function statusOf(readers: readonly ReaderLine[], lastMinute: number): Omit<Part
   const [slowest] = readers.toSorted((a, b) => compareOffsets(offsetOf(a), offsetOf(b)));
   const holders = [...Map.groupBy(readers, ({ holder }) => holder).values()].map(holderOf);
   const lag = sumOf(readers);
-  return { workflow, mode, total, epoch, lastMinute, lag, slowest: slowest!, readers, holders };
+  const waits = readers.flatMap(({ waitingSeconds }) => waitingSeconds ?? []);
+  const waitingSeconds = waits.length > 0 ? Math.max(...waits) : null;
+  return {
+    workflow,
+    mode,
+    total,
+    epoch,
+    lastMinute,
+    lag,
+    waitingSeconds,
+    slowest: slowest!,
+    readers,
+    holders,
+  };
 }
 
 function holderOf(readers: readonly ReaderLine[]): Holder {

@@ -13,6 +13,8 @@ export interface ReaderLine {
   readonly position: string;
   /** Events of its part that it has not read; when it is the limit, there may be more. */
   readonly lag: number;
+  /** How long the first of them has waited; null: there is none. */
+  readonly waitingSeconds: number | null;
   readonly holder: string | null;
   readonly host: string | null;
   readonly pid: number | null;
@@ -25,6 +27,7 @@ export function readerLines(db: Queryable, workflow: string | null, limit: numbe
     db,
     `select place.workflow, place.mode, place.epoch, place.total, place.part, place.name, place.xid, place.position::text as position,
             unread(place, $2) as lag,
+            extract(epoch from clock() - unread_since(place))::double precision as "waitingSeconds",
             held.holder, split_part(worker.host, '/', 1) as host, worker.pid, held.expires_at as "expiresAt"
      from reader_place place
      left join lease held on held.id = place.lease_id and held.state = 'held' and held.expires_at >= clock()

@@ -1,7 +1,9 @@
 /** One workflow, as an operator wants to see it: where it stands, what it waits for, what happened. */
+import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { unknownWorkflow } from '../control/control.ts';
+import { type RejectionLine, rejectionsOf } from '../messages/rejection-store.ts';
 import {
   type EventLine,
   eventsAfter,
@@ -22,10 +24,13 @@ export interface WorkflowView {
   /** Timers, and whatever else is on its way to it. */
   readonly messages: readonly Pending[];
   readonly subscriptions: readonly SubscriptionLine[];
+  /** Messages that it rejected lately, the latest first. */
+  readonly rejected: readonly RejectionLine[];
   readonly events: readonly EventLine[];
 }
 
 const MOST = 50;
+const MOST_REJECTED = 5;
 
 export async function showWorkflow(db: Queryable, address: Address, events = 10): Promise<WorkflowView> {
   const head = await headOf(db, address);
@@ -34,6 +39,7 @@ export async function showWorkflow(db: Queryable, address: Address, events = 10)
     actions: await openActions(db, head.key, MOST),
     messages: await pendingMessages(db, address, MOST),
     subscriptions: await subscriptionsOf(db, address),
+    rejected: await rejectionsOf(db, address, MOST_REJECTED),
     events: await lastEvents(db, head.key, events),
   };
 }
@@ -50,6 +56,12 @@ export async function eventsOf(
 
 async function headOf(db: Queryable, address: Address): Promise<WorkflowHead> {
   const head = await readWorkflowHead(db, address);
-  if (!head) throw unknownWorkflow(address);
-  return head;
+  if (head) return head;
+  const [first] = await pendingMessages(db, address, MOST);
+  if (!first) throw unknownWorkflow(address);
+  throw new SeineError(
+    'not-found',
+    `There is no ${address.workflow} ${address.id} yet: its first message waits for a runner${first.error === null ? '' : `, after an error: ${first.error}`}.`,
+    { hint: 'Whether one serves this workflow, tells: seine partitions status' },
+  );
 }

@@ -14,12 +14,13 @@ import { backoff } from '../../base/retry.ts';
 import { byHalves } from '../../db/by-halves.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
-import type { Command, Outcome } from '../command.ts';
+import { type Command, NOT_WANTED, type Outcome } from '../command.ts';
 import { type Batch, decideBatch, type Pace } from '../decide-batch.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
+import { countDelivered, startCommands } from '../telemetry/spans.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
@@ -34,6 +35,7 @@ import {
   repeatTimer,
   retryMessage,
 } from './message-store.ts';
+import { noteRejections, type Rejected } from './rejection-store.ts';
 
 export interface DeliverOptions extends Partial<Omit<Pace, 'onSlow'>> {
   /** Failures of one message until it is parked (5). */
@@ -86,10 +88,18 @@ class Delivery {
     const due = messages.filter((message) => !this.#held.has(nameOf(message)));
     if (due.length === 0 || this.#isLate) return [];
     const commands = due.map((message) => commandOf(this.#workflow, message));
-    const batch = await decideBatch(this.#db, this.#workflow, commands, { pace: this.#pace, inOrder: true });
-    const { kept, settled } = await this.#db.tx((tx) => this.#settle(tx, due, batch));
-    await takeSnapshots(this.#db, this.#workflow, kept);
-    return [settled];
+    const { traced, end, failed } = startCommands(this.#workflow.name, commands);
+    try {
+      const batch = await decideBatch(this.#db, this.#workflow, traced, { pace: this.#pace, inOrder: true });
+      const { kept, settled } = await this.#db.tx((tx) => this.#settle(tx, due, batch));
+      end(batch.outcomes);
+      countDelivered(this.#workflow.name, batch.outcomes);
+      await takeSnapshots(this.#db, this.#workflow, kept);
+      return [settled];
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
   }
 
   /** One whose effect the database refuses. */
@@ -120,8 +130,11 @@ class Delivery {
   async #write(tx: Tx, all: readonly { message: DueMessage; outcome: Outcome }[]): Promise<void> {
     const gone: number[] = [];
     const held: number[] = [];
+    const rejected: Rejected[] = [];
     for (const { message, outcome } of all) {
       if (isLeft(outcome)) continue;
+      if (outcome.outcome === 'rejected' && outcome !== NOT_WANTED)
+        rejected.push(rejectedOf(this.#workflow.name, message, outcome.reason));
       if (outcome.outcome === 'paused') held.push(message.id);
       else if (outcome.outcome === 'failed') await this.#fail(tx, message, outcome.error);
       else if (message.cron !== null && !hasEnded(outcome))
@@ -130,6 +143,7 @@ class Delivery {
     }
     if (gone.length > 0) await removeMessages(tx, gone);
     if (held.length > 0) await holdMessages(tx, held);
+    if (rejected.length > 0) await noteRejections(tx, rejected);
   }
 
   async #fail(tx: Tx, message: DueMessage, error: unknown): Promise<void> {
@@ -162,8 +176,14 @@ function shownAs({ kind, body }: DueMessage): string {
 }
 
 function commandOf(workflow: AnyWorkflow, message: DueMessage): Command {
-  const { tenant, workflowId: id, commandId, kind, body } = message;
-  return { tenant, id, commandId, command: kind === 'command' ? body : () => received(workflow, id, body) };
+  const { tenant, workflowId: id, commandId, kind, body, trace } = message;
+  return {
+    tenant,
+    id,
+    commandId,
+    trace,
+    command: kind === 'command' ? body : () => received(workflow, id, body),
+  };
 }
 
 /** Null: the workflow does not care about the event. */
@@ -187,6 +207,12 @@ function isLeft(outcome: Outcome): boolean {
   return (
     outcome.outcome === 'overtaken' || (outcome.outcome === 'failed' && outcome.error instanceof NewerVersion)
   );
+}
+
+function rejectedOf(workflow: string, message: DueMessage, reason: string): Rejected {
+  const { tenant, workflowId: id, kind, timer } = message;
+  const { type } = message.body as { type?: unknown };
+  return { tenant, workflow, id, kind, type: typeof type === 'string' ? type : null, timer, reason };
 }
 
 /** The timers of an ended workflow are removed with it; one that was under way then is not set again. */

@@ -9,13 +9,14 @@ export interface NewMessage extends Address {
   readonly kind: 'command' | 'event';
   readonly body: object;
   readonly commandId?: string | null;
+  readonly trace?: string | null | undefined;
 }
 
 /** Due at once, and delivered in this order. */
 export async function addMessages(tx: Queryable, messages: readonly NewMessage[]): Promise<void> {
   await tx.query(
-    `insert into message (tenant, workflow, workflow_id, hash, kind, body, command_id)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::json[], $7::text[])`,
+    `insert into message (tenant, workflow, workflow_id, hash, kind, body, command_id, trace)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::json[], $7::text[], $8::text[])`,
     [
       messages.map(({ tenant }) => tenant),
       messages.map(({ workflow }) => workflow),
@@ -24,6 +25,7 @@ export async function addMessages(tx: Queryable, messages: readonly NewMessage[]
       messages.map(({ kind }) => kind),
       messages.map(({ body }) => storableJson(body)),
       messages.map(({ commandId = null }) => commandId),
+      messages.map(({ trace = null }) => trace),
     ],
   );
 }
@@ -87,6 +89,7 @@ export interface DueMessage {
   readonly kind: 'command' | 'event';
   readonly body: never;
   readonly commandId: string | null;
+  readonly trace: string | null;
   readonly timer: string | null;
   readonly cron: string | null;
   readonly zone: string | null;
@@ -124,8 +127,8 @@ export function dueMessages(
 ): Promise<DueMessage[]> {
   return many<DueMessage>(
     db,
-    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now,
-            xmin::text as row
+    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", trace, timer, cron, zone, attempts,
+            clock() as now, xmin::text as row
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
        and mod(hash, $3) = any($2::integer[]) and ${NEEDS} <= $5

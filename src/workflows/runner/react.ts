@@ -5,6 +5,7 @@ import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { bodyOf, evolved, type Folded } from '../fold.ts';
+import { traceReaction } from '../telemetry/spans.ts';
 import { callCode, withId } from '../user-code/code-error.ts';
 
 export interface Task {
@@ -49,7 +50,8 @@ export function reactTo<T extends Task>(
     try {
       if (task.unfoldable) throw task.unfoldable;
       const next = evolved(workflow, folded, event);
-      asked.push({ event, effects: effectsOf(workflow, event, next, task.id) });
+      const effects = () => effectsOf(workflow, event, next, task.id);
+      asked.push({ event, effects: traceReaction(workflow.name, task.id, event, effects) });
       folded = next;
     } catch (error) {
       return { task, folded, asked, failure: { error: withId(error, task.id), event } };

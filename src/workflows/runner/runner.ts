@@ -16,6 +16,7 @@ import { removeStaleWorkers } from '../../engine/workers/worker-store.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
 import { type Actions, startActions } from '../actions/run-actions.ts';
 import { refuseForeignLog } from '../archive/rebase.ts';
+import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
@@ -23,6 +24,7 @@ import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { Reactor } from './reactor.ts';
 import { Switchboard } from './switchboard.ts';
+import { startUpkeep, type UpkeepOptions } from './upkeep.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -39,6 +41,8 @@ export interface RunnerOptions {
   /** Failures at one event until its workflow is parked (5). */
   readonly parkAfter?: number;
   readonly version?: string;
+  /** How long what has ended is kept (for ever). */
+  readonly retention?: WorkflowRetention;
   readonly say?: (sentence: string) => void;
 }
 
@@ -61,6 +65,7 @@ export interface Runner {
 }
 
 const DRAIN_MS = 30_000;
+const KEPT_FOR_EVER: WorkflowRetention = { endedWorkflowsMs: null, commandIdsMs: null };
 const STATES_KEPT = 20_000;
 /** Without a word for so many leases a runner is forgotten; its parts were taken over long before. */
 const FORGOTTEN_AFTER = 30;
@@ -86,6 +91,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     await removeStaleWorkers(db, FORGOTTEN_AFTER * leaseMs).catch(() => {});
     return FORGOTTEN_AFTER * leaseMs;
   });
+  const upkeep = startUpkeep(db, upkeepOf(options, worker.id));
   await board.tellOfLayout();
   return {
     id: worker.id,
@@ -94,11 +100,19 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});
-      await Promise.all([actions.stop(drainMs), forgetting.stop(), ...crews.map((crew) => crew.stop())]);
+      const others = [forgetting, upkeep, ...crews].map((part) => part.stop());
+      await Promise.all([actions.stop(drainMs), ...others]);
       await worker.leave().catch(() => {});
       await board.tellOfLayout();
     },
   };
+}
+
+function upkeepOf(
+  { workflows, retention = KEPT_FOR_EVER, say = () => {} }: RunnerOptions,
+  holder: string,
+): UpkeepOptions {
+  return { holder, workflows: workflows.map(({ name }) => name), retention, say };
 }
 
 interface Shared extends RunnerOptions {

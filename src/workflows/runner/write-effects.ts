@@ -1,6 +1,6 @@
 /** Writes down what reactions ask for: in the transaction that counts their events as reacted to. */
 import { one, type Tx } from '../../db/database.ts';
-import type { Address } from '../../events/event.ts';
+import type { Address, StoredEvent } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -60,7 +60,7 @@ export async function writeEffects(
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
     for (const { event, effects } of asked) {
       const granted = task.ended ? effects.filter(outlivesIt) : effects;
-      for (const effect of granted) wish(tx, wishes, source, event.version, effect, now);
+      for (const effect of granted) wish(tx, wishes, source, event, effect, now);
       if (task.needsVersion < codeVersion && granted.some(comesBack)) wishes.raised.add(task.key);
     }
   }
@@ -86,7 +86,7 @@ function wish(
   tx: Tx,
   wishes: Wishes,
   source: Source,
-  version: number,
+  { version, trace }: StoredEvent,
   effect: Effect,
   now: Date | null,
 ): void {
@@ -98,7 +98,7 @@ function wish(
       const n = wishes.numbers.get(event) ?? 0;
       wishes.numbers.set(event, n + 1);
       const { action: name, input } = effect;
-      wishes.actions.push({ tenant, workflowKey: key, workflow, version, n, name, input });
+      wishes.actions.push({ tenant, workflowKey: key, workflow, version, n, name, input, trace });
       break;
     }
     case 'cancel action': {
@@ -121,6 +121,7 @@ function wish(
         id: effect.id,
         kind: 'command',
         body: effect.command,
+        trace,
       });
       break;
     case 'subscribe':
@@ -182,13 +183,14 @@ async function tellSubscribers(
   );
   const heard = await findSubscribers(tx, events);
   const messages = heard.map(({ n, workflow: to, id }): NewMessage => {
-    const { tenant, id: from, version, type, data, tags, at } = events[n]!;
+    const { tenant, id: from, version, type, data, tags, at, trace } = events[n]!;
     return {
       tenant,
       workflow: to,
       id,
       kind: 'event',
       body: { workflow, id: from, version, type, data, tags, at },
+      trace,
     };
   });
   if (messages.length > 0) await addMessages(tx, messages);

@@ -1,0 +1,178 @@
+/** The statements behind the purge of ended workflows, one function each. The rules are in purge.ts. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import type { Offset } from '../../events/offset.ts';
+import { commandHash } from '../load-store.ts';
+import type { ArchivedEvent } from './archive-store.ts';
+
+/** Of one kind of workflow: everything up to here was read by all of its readers. */
+export interface ReadUpTo {
+  readonly workflow: string;
+  readonly read: Offset;
+}
+
+export interface EndedBefore {
+  /** Null: of all tenants. */
+  readonly tenant: string | null;
+  readonly olderThanMs: number;
+  readonly kinds: readonly ReadUpTo[];
+}
+
+/**
+ * Of the next `most` workflows after `key` that have ended and were not purged: which of them may be. `last` is the key to go on after; null: there
+ * are no more.
+ */
+export async function purgeable(
+  db: Queryable,
+  { tenant, olderThanMs, kinds }: EndedBefore,
+  key: number,
+  most: number,
+): Promise<{ readonly keys: number[]; readonly last: number | null }> {
+  const rows = await many<{ key: number; mayGo: boolean }>(
+    db,
+    `with page as materialized (
+       select key, tenant, name, id, version, status, changed_at from workflow
+       where key > $1 and status in ('completed', 'cancelled') and purged_at is null
+       order by key
+       limit $2)
+     select page.key,
+            kind.name is not null and ($3::text is null or page.tenant = $3) and changed_at < clock() - $4 * interval '1 millisecond'
+            and (page.status = 'cancelled' or exists (
+              select from reaction
+              where workflow_key = page.key
+                and (reaction.version >= page.version or retry_at is not null or parked_at is not null)))
+            and not exists (
+              select from event where workflow_key = page.key and (event.xid, event.position) > (kind.xid, kind.position))
+            and not exists (select from action where workflow_key = page.key and state in ('waiting', 'running'))
+            and not exists (
+              select from message
+              where message.tenant = page.tenant and message.workflow = page.name and message.workflow_id = page.id) as "mayGo"
+     from page
+     left join unnest($5::text[], $6::xid8[], $7::bigint[]) as kind(name, xid, position) on kind.name = page.name
+     order by page.key`,
+    [
+      key,
+      most,
+      tenant,
+      olderThanMs,
+      kinds.map(({ workflow }) => workflow),
+      kinds.map(({ read }) => String(read.xid)),
+      kinds.map(({ read }) => String(read.position)),
+    ],
+  );
+  const keys = rows.filter(({ mayGo }) => mayGo).map((row) => row.key);
+  return { keys, last: rows.length < most ? null : rows.at(-1)!.key };
+}
+
+/** Those that were not purged by another meanwhile, locked before their actions, as everywhere. */
+export async function lockUnpurged(tx: Tx, keys: readonly number[]): Promise<number[]> {
+  const rows = await many<{ key: number }>(
+    tx,
+    `select key from workflow
+     where key = any($1::bigint[]) and status in ('completed', 'cancelled') and purged_at is null
+     order by key
+     for no key update`,
+    [keys],
+  );
+  return rows.map(({ key }) => key);
+}
+
+export interface LastEvent {
+  readonly key: number;
+  readonly version: number;
+}
+
+/** The first events of these workflows that are still there, as lines of the archive. */
+export async function firstEvents(
+  db: Queryable,
+  keys: readonly number[],
+  most: number,
+): Promise<{ readonly events: ArchivedEvent[]; readonly last: LastEvent | null }> {
+  const rows = await many<ArchivedEvent & { key: number }>(
+    db,
+    `select workflow.key, workflow.tenant, workflow.name as workflow, workflow.id, event.version, event.type, event.schema, event.data,
+            event.tags, event.command_id as "commandId", event.at
+     from event join workflow on workflow.key = event.workflow_key
+     where workflow_key = any($1::bigint[])
+     order by workflow_key, event.version
+     limit $2`,
+    [keys, most],
+  );
+  const end = rows.at(-1);
+  return {
+    events: rows.map(({ key: _, ...event }) => event),
+    last: end ? { key: end.key, version: end.version } : null,
+  };
+}
+
+/** The first of their events, up to `upTo` at most; the ids of their commands are kept. */
+export async function deleteFirstEvents(
+  tx: Tx,
+  keys: readonly number[],
+  upTo: LastEvent,
+  most: number,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with page as (
+       select workflow_key, version from event
+       where workflow_key = any($1::bigint[]) and (workflow_key, version) <= ($2::bigint, $3::bigint)
+       order by workflow_key, version
+       limit $4),
+     gone as (
+       delete from event using page
+       where event.workflow_key = page.workflow_key and event.version = page.version
+       returning event.workflow_key, event.command_id, event.at),
+     kept as (
+       insert into handled_command (workflow_key, command, at)
+       select workflow_key, ${commandHash('command_id')}, at from gone where command_id is not null
+       on conflict do nothing)
+     select from gone`,
+    [keys, upTo.key, upTo.version, most],
+  );
+  return rowCount;
+}
+
+/** With their inputs, results, checkpoints and dead letters. */
+export async function deleteActions(tx: Tx, keys: readonly number[], most: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with page as (
+       select id from action
+       where workflow_key = any($1::bigint[])
+       order by id
+       limit $2
+       for update)
+     delete from action using page where action.id = page.id`,
+    [keys, most],
+  );
+  return rowCount;
+}
+
+/** What is left of a workflow whose events and actions are gone. */
+export async function markPurged(tx: Tx, keys: readonly number[]): Promise<void> {
+  await tx.query('delete from snapshot where workflow_key = any($1::bigint[])', [keys]);
+  await tx.query('delete from reaction where workflow_key = any($1::bigint[])', [keys]);
+  await tx.query(
+    `delete from rejected_message using workflow
+     where workflow.key = any($1::bigint[]) and rejected_message.tenant = workflow.tenant
+       and rejected_message.workflow = workflow.name and rejected_message.workflow_id = workflow.id`,
+    [keys],
+  );
+  await tx.query('update workflow set purged_at = clock() where key = any($1::bigint[])', [keys]);
+}
+
+export async function countRows(
+  db: Queryable,
+  keys: readonly number[],
+): Promise<{ readonly events: number; readonly actions: number }> {
+  const [row] = await many<{ events: number; actions: number }>(
+    db,
+    `select (select count(*) from event where workflow_key = any($1::bigint[])) as events,
+            (select count(*) from action where workflow_key = any($1::bigint[])) as actions`,
+    [keys],
+  );
+  return row!;
+}
+
+/** The kinds of workflows that have readers: of the others nothing has been read. */
+export function kindsWithReaders(db: Queryable): Promise<{ workflow: string }[]> {
+  return many(db, 'select workflow from layout order by workflow');
+}

@@ -1,0 +1,127 @@
+/**
+ * The purge: of a workflow that ended long ago, everything goes but its head and the ids of its commands. So its id is not taken again (the
+ * idempotency keys of a second workflow of that id would repeat those of the first), and a command that is repeated has no second effect.
+ * How long ids of commands are kept is a policy of its own.
+ *
+ * Invariant: nothing goes that a reader has not read, that was not reacted to, that a message is on its way to, or that was not written to
+ * the archive before, if one is wanted.
+ *
+ * Crash: every step is a short transaction, after which what is left is as valid as before; the mark `purged_at` comes last. Several
+ * processes may do it at the same time.
+ */
+import type { Database, Tx } from '../../db/database.ts';
+import type { ArchivedEvent } from './archive-store.ts';
+import {
+  countRows,
+  deleteActions,
+  deleteFirstEvents,
+  type EndedBefore,
+  firstEvents,
+  kindsWithReaders,
+  type LastEvent,
+  lockUnpurged,
+  markPurged,
+  purgeable,
+  type ReadUpTo,
+} from './purge-store.ts';
+import { readByAll } from './read-by-all.ts';
+
+export interface PurgeOptions {
+  /** Of all tenants if it isn't given. */
+  readonly tenant?: string | undefined;
+  /** Of one kind; of all if it isn't given. */
+  readonly workflow?: string | undefined;
+  readonly olderThanMs: number;
+  /** Only counts. */
+  readonly dryRun?: boolean;
+  /** Resolves when the lines are safe: what was written is deleted then. Without it, events are deleted without being archived. */
+  readonly write?: (events: readonly ArchivedEvent[]) => Promise<void>;
+  /** Runs each step in a transaction; null when this process must not do it any more. */
+  readonly within?: Within;
+  /** Where an earlier run stopped. */
+  readonly after?: number;
+  /** It stops after about so long. */
+  readonly forMs?: number;
+}
+
+export type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+
+export interface Purged {
+  workflows: number;
+  events: number;
+  actions: number;
+  /** Where to go on; null: everything was gone through. */
+  next: number | null;
+}
+
+const CANDIDATES_AT_ONCE = 1000;
+const WORKFLOWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 1000;
+
+export async function purgeWorkflows(db: Database, options: PurgeOptions): Promise<Purged> {
+  const { within = (work) => db.tx(work), after = 0, forMs = Number.POSITIVE_INFINITY } = options;
+  const until = performance.now() + forMs;
+  const purged: Purged = { workflows: 0, events: 0, actions: 0, next: after };
+  const { tenant = null, olderThanMs } = options;
+  const limits: EndedBefore = { tenant, olderThanMs, kinds: await readKinds(db, options.workflow) };
+  while (purged.next !== null && limits.kinds.length > 0) {
+    const { keys, last } = await purgeable(db, limits, purged.next, CANDIDATES_AT_ONCE);
+    for (let n = 0; n < keys.length; n += WORKFLOWS_AT_ONCE) {
+      const some = keys.slice(n, n + WORKFLOWS_AT_ONCE);
+      if (options.dryRun) add(purged, { ...(await countRows(db, some)), workflows: some.length });
+      else if (!(await purgeSome(db, some, { ...options, within }, purged, until))) return purged;
+    }
+    purged.next = last;
+    if (performance.now() > until) return purged;
+  }
+  return { ...purged, next: null };
+}
+
+async function readKinds(db: Database, only: string | undefined): Promise<ReadUpTo[]> {
+  const kinds: ReadUpTo[] = [];
+  for (const { workflow } of await kindsWithReaders(db)) {
+    if (only !== undefined && workflow !== only) continue;
+    const read = await readByAll(db, workflow);
+    if (read !== null) kinds.push({ workflow, read });
+  }
+  return kinds;
+}
+
+/** False: the time is up, or this process must not go on. */
+async function purgeSome(
+  db: Database,
+  keys: readonly number[],
+  { write, within }: PurgeOptions & { readonly within: Within },
+  purged: Purged,
+  until: number,
+): Promise<boolean> {
+  for (;;) {
+    const page = write ? await firstEvents(db, keys, ROWS_AT_ONCE) : null;
+    if (page && page.events.length > 0) await write?.(page.events);
+    const upTo = page ? page.last : { key: keys.at(-1)!, version: Number.MAX_SAFE_INTEGER };
+    const step = await within((tx) => purgeStep(tx, keys, upTo));
+    if (step === null) return false;
+    add(purged, step);
+    if (step.ended) return true;
+    if (performance.now() > until) return false;
+  }
+}
+
+/** Some of their rows; when none are left, their mark. */
+async function purgeStep(tx: Tx, keys: readonly number[], upTo: LastEvent | null) {
+  const mine = await lockUnpurged(tx, keys);
+  const nothing = { workflows: 0, events: 0, actions: 0, ended: mine.length === 0 };
+  if (nothing.ended) return nothing;
+  const events = upTo ? await deleteFirstEvents(tx, mine, upTo, ROWS_AT_ONCE) : 0;
+  if (events > 0) return { ...nothing, events };
+  const actions = await deleteActions(tx, mine, ROWS_AT_ONCE);
+  if (actions > 0) return { ...nothing, actions };
+  await markPurged(tx, mine);
+  return { ...nothing, workflows: mine.length, ended: true };
+}
+
+function add(purged: Purged, more: Omit<Purged, 'next'>): void {
+  purged.workflows += more.workflows;
+  purged.events += more.events;
+  purged.actions += more.actions;
+}

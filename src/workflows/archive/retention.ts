@@ -1,0 +1,38 @@
+/** The retention policies of workflows, a little at a time: by the leader of the workers, and by runners. */
+import type { Database } from '../../db/database.ts';
+import { forgetRejections } from '../messages/rejection-store.ts';
+import { forgetCommandIds } from './archive-store.ts';
+import { purgeWorkflows, type Within } from './purge.ts';
+
+/** How long what is no longer needed is kept; null: for ever. */
+export interface WorkflowRetention {
+  /** Events, actions and results of workflows that have ended, from their end on. */
+  readonly endedWorkflowsMs: number | null;
+  /** Ids of commands whose events were deleted, from when they had their effect. */
+  readonly commandIdsMs: number | null;
+}
+
+export class RetentionRounds {
+  readonly #db: Database;
+  readonly #policy: WorkflowRetention;
+  /** Where the last round stopped: the next one does not begin anew with what is too young. */
+  #next = 0;
+
+  constructor(db: Database, policy: WorkflowRetention) {
+    this.#db = db;
+    this.#policy = policy;
+  }
+
+  /** For about so long. */
+  async round(within: Within, forMs: number): Promise<void> {
+    const { endedWorkflowsMs: olderThanMs, commandIdsMs } = this.#policy;
+    const until = performance.now() + forMs;
+    if (olderThanMs !== null) {
+      const { next } = await purgeWorkflows(this.#db, { olderThanMs, within, after: this.#next, forMs });
+      this.#next = next ?? 0;
+    }
+    while ((await within((tx) => forgetRejections(tx))) && performance.now() < until);
+    if (commandIdsMs === null) return;
+    while ((await within((tx) => forgetCommandIds(tx, commandIdsMs))) && performance.now() < until);
+  }
+}

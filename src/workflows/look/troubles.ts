@@ -1,0 +1,65 @@
+/** What holds up workflows, besides how far their readers are: one look for the status of partitions and for metrics. */
+import { many, type Queryable } from '../../db/database.ts';
+import { recentRejections } from '../messages/rejection-store.ts';
+import { findStall, type Stall, stallAdvice, stallText } from '../stall/stall.ts';
+import { UNSERVED_ADVICE, type Unserved, unservedMessages, unservedText } from './unserved.ts';
+
+export interface Troubles {
+  /** Null: the log can be read up to its end. */
+  readonly stall: Stall | null;
+  readonly unserved: readonly Unserved[];
+  /** Of each kind of workflow; only those with any. */
+  readonly parked: readonly Parked[];
+  /** Messages that were rejected in the last hour, as far as they are kept. */
+  readonly rejected: readonly { readonly workflow: string; readonly messages: number }[];
+}
+
+interface Parked {
+  readonly workflow: string;
+  readonly reactions: number;
+  readonly messages: number;
+}
+
+/** Of one workflow; null: of all. */
+export async function readTroubles(db: Queryable, workflow: string | null = null): Promise<Troubles> {
+  const isMeant = (one: { readonly workflow: string }) => workflow === null || one.workflow === workflow;
+  return {
+    stall: await findStall(db, workflow === null ? null : [workflow]),
+    unserved: (await unservedMessages(db)).filter(isMeant),
+    parked: (await countParked(db)).filter(isMeant),
+    rejected: (await recentRejections(db)).filter(isMeant),
+  };
+}
+
+export function troubleLines({ stall, unserved, parked, rejected }: Troubles): string[] {
+  return [
+    ...(stall ? [`${stallText(stall)} ${stallAdvice(stall)}`] : []),
+    ...unserved.map(unservedText),
+    ...(unserved.length > 0 ? [UNSERVED_ADVICE] : []),
+    ...parked.map(
+      ({ workflow, reactions, messages }) =>
+        `${workflow}: ${reactions} workflows and ${messages} messages are parked. Which, and why: seine workflows parked ${workflow}`,
+    ),
+    ...rejected.map(
+      ({ workflow, messages }) =>
+        `${workflow}: ${messages} ${messages === 1 ? 'message was' : 'messages were'} rejected in the last hour. Why: seine workflows show ${workflow} ID`,
+    ),
+  ];
+}
+
+/** By the indexes of what is parked: there are few. */
+export function countParked(db: Queryable): Promise<Parked[]> {
+  return many<Parked>(
+    db,
+    `select workflow, (count(*) filter (where what = 'reaction'))::bigint as reactions,
+            (count(*) filter (where what = 'message'))::bigint as messages
+     from (
+       select workflow.name as workflow, 'reaction' as what
+       from reaction join workflow on workflow.key = reaction.workflow_key
+       where reaction.parked_at is not null and workflow.status in ('running', 'paused')
+       union all
+       select workflow, 'message' from message where parked_at is not null) parked
+     group by workflow
+     order by workflow`,
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * What runners do for all: they say what holds up workflows from outside (a stalled log, messages that no runner serves), and delete what
+ * the retention policy no longer keeps. Nothing waits for it, and several may do it at the same time.
+ */
+import { messageOf } from '../../base/errors.ts';
+import { startLoop } from '../../base/service.ts';
+import type { Database } from '../../db/database.ts';
+import type { Within } from '../archive/purge.ts';
+import { RetentionRounds, type WorkflowRetention } from '../archive/retention.ts';
+import { UnservedWatch } from '../look/unserved.ts';
+import { StallWatch } from '../stall/stall-watch.ts';
+import { observeWorkflows } from '../telemetry/gauges.ts';
+
+export interface UpkeepOptions {
+  /** The runner, as holder of parts. */
+  readonly holder: string;
+  readonly workflows: readonly string[];
+  readonly retention: WorkflowRetention;
+  readonly say: (sentence: string) => void;
+}
+
+const LOOK_EVERY_MS = 2000;
+const UNSERVED_EVERY_MS = 30_000;
+const RETENTION_EVERY_MS = 60_000;
+const RETENTION_FOR_MS = 2000;
+
+export function startUpkeep(
+  db: Database,
+  { holder, workflows, retention, say }: UpkeepOptions,
+): { stop(): Promise<void> } {
+  const stall = new StallWatch(db, { workflows });
+  const unserved = new UnservedWatch(db);
+  const rounds = new RetentionRounds(db, retention);
+  const gauges = observeWorkflows(db, workflows, holder);
+  const within: Within = (work) => db.tx(work);
+  const loops = [
+    // A database that is away is told of by those who need it.
+    startLoop('watch for a stalled log', async () => {
+      const said = await stall.look().catch(() => null);
+      if (said !== null) say(said);
+      return LOOK_EVERY_MS;
+    }),
+    startLoop('watch for unserved messages', async () => {
+      for (const said of await unserved.look().catch(() => [])) say(said);
+      return UNSERVED_EVERY_MS;
+    }),
+    startLoop('delete what is no longer kept', async () => {
+      await rounds
+        .round(within, RETENTION_FOR_MS)
+        .catch((error) => say(`deleting what is no longer kept: ${messageOf(error)}`));
+      return RETENTION_EVERY_MS * (0.75 + Math.random() / 2);
+    }),
+  ];
+  return {
+    async stop() {
+      await Promise.all([...loops, gauges].map((part) => part.stop()));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { withoutValues } from './stall.ts';
+
+describe('a statement of another program', () => {
+  it.each([
+    [`insert into patient values ('O''Brien', 42, 1.5e3)`, 'insert into patient values (?, ?, ?)'],
+    [`update t1 set a$1 = $1 where id = 7`, 'update t1 set a$1 = $1 where id = ?'],
+    [`select $body$ any 'thing' $body$, 1`, 'select ?, ?'],
+    [`select E'it\\'s', 'cut off in the mid`, 'select ?, ?'],
+    ['select\n\u001b[HJ  1', 'select [HJ ?'],
+  ])('is shown without its values: %s', (query, shown) => {
+    expect(withoutValues(query)).toBe(shown);
+  });
+
+  it('is shortened', () => {
+    expect(withoutValues(`select ${'a, '.repeat(200)}`)).toHaveLength(163);
+  });
+});

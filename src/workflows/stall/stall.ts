@@ -1,0 +1,86 @@
+/**
+ * A stalled log: readers never pass a transaction that is under way, anywhere on the server. One that was forgotten holds up all readers of
+ * all workflows, and looks like a system without work. So it is found and named, with what ends it.
+ */
+import type { Queryable } from '../../db/database.ts';
+import { heldBack, type OldestTransaction, oldestTransaction } from './stall-store.ts';
+
+export interface Stall {
+  readonly transaction: OldestTransaction;
+  /** Whose events can't be read. */
+  readonly workflows: readonly string[];
+  /** How long the first of these events has waited. */
+  readonly waitingSeconds: number;
+}
+
+/** A transaction of an event takes milliseconds: what is not readable after so long has another cause. */
+export const STALLED_AFTER_MS = 5000;
+
+/** Of these workflows; null: of all that have readers. */
+export async function findStall(
+  db: Queryable,
+  workflows: readonly string[] | null = null,
+  afterMs = STALLED_AFTER_MS,
+): Promise<Stall | null> {
+  const transaction = await oldestTransaction(db);
+  if (transaction === null) return null;
+  const held = await heldBack(db, workflows, transaction.xid, afterMs);
+  if (held.length === 0) return null;
+  const waitingSeconds = Math.max(...held.map(({ seconds }) => seconds));
+  return { transaction, workflows: held.map(({ workflow }) => workflow), waitingSeconds };
+}
+
+/** One sentence. */
+export function stallText({ transaction, workflows, waitingSeconds }: Stall): string {
+  const whose = workflows.length === 1 ? workflows[0] : `${workflows.length} workflows`;
+  return `Events of ${whose} cannot be read for ${span(waitingSeconds)}: ${transactionText(transaction)}.`;
+}
+
+/** What to do about it. */
+export function stallAdvice({ transaction: { pid, gid, database, hiddenFrom } }: Stall): string {
+  if (gid !== null) {
+    const name = `'${oneLine(gid).replaceAll("'", "''")}'`;
+    return `Connect to the database ${oneLine(database ?? '')} and end it: rollback prepared ${name}; or commit prepared ${name};`;
+  }
+  const end = `Let its program commit, or end it: select pg_terminate_backend(${pid});`;
+  if (hiddenFrom === null) return end;
+  return `${end} Its state and query are hidden from the role ${hiddenFrom}; to see them: grant pg_read_all_stats to ${hiddenFrom};`;
+}
+
+function transactionText(transaction: OldestTransaction): string {
+  const { pid, gid, user, database, application, client, seconds, state, query } = transaction;
+  const who = [
+    user === null ? null : `user ${user}`,
+    database === null ? null : `database ${database}`,
+    application === null ? null : `application ${application}`,
+    client === null ? null : `client ${client}`,
+  ];
+  const details = who.filter((part) => part !== null).map(oneLine);
+  const since = seconds === null ? '' : ` for ${span(seconds)}`;
+  if (gid !== null)
+    return `the prepared transaction '${oneLine(gid)}' (${details.join(', ')}) has been open${since}`;
+  const doing = state === null ? '' : `, ${state}`;
+  const said =
+    query === null || transaction.hiddenFrom !== null ? '' : `; last statement: ${withoutValues(query)}`;
+  return `a transaction of pid ${pid} (${details.join(', ')}${doing}) has been open${since}${said}`;
+}
+
+const MOST_OF_QUERY = 160;
+
+/** A statement of any program on the server: its literals may be personal data. */
+export function withoutValues(query: string): string {
+  const masked = oneLine(query)
+    .replace(/\$([a-z_]*)\$.*?(\$\1\$|$)/gi, '?')
+    .replace(/e?'(?:[^'\\]|''|\\.)*('|$)/gi, '?')
+    .replace(/(?<![\w$"])\d[\w.]*/g, '?');
+  return masked.length > MOST_OF_QUERY ? `${masked.slice(0, MOST_OF_QUERY)}...` : masked;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}
+
+function span(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}

@@ -1,0 +1,52 @@
+/**
+ * How far behind workflows are and what is parked, asked of the database whenever the registered SDK collects. The lag is that of the parts
+ * that this runner holds, so that the sum over all runners is right; what is parked is the same whichever runner tells it: use the maximum.
+ */
+import { type BatchObservableResult, metrics } from '@opentelemetry/api';
+import type { Queryable } from '../../db/database.ts';
+import { readerLines } from '../look/partition-store.ts';
+import { countParked } from '../look/troubles.ts';
+import { SCOPE } from './instruments.ts';
+
+/** What lies ahead of a part is counted up to here. */
+const MOST = 10_000;
+
+export function observeWorkflows(
+  db: Queryable,
+  workflows: readonly string[],
+  holder: string,
+): { stop(): Promise<void> } {
+  const meter = metrics.getMeter(SCOPE);
+  const lag = meter.createObservableGauge('seine.workflow.lag', {
+    description: 'Events that a part has not read, counted up to 10,000',
+    unit: '{event}',
+  });
+  const age = meter.createObservableGauge('seine.workflow.lag.age', {
+    description: 'How long the first event that a part has not read has waited',
+    unit: 's',
+  });
+  const parked = meter.createObservableGauge('seine.workflow.parked', {
+    description: 'Workflows and messages that failed too often and wait for an operator',
+    unit: '{item}',
+  });
+  const all = [lag, age, parked];
+  const observe = async (result: BatchObservableResult) => {
+    for (const workflow of workflows) {
+      for (const one of await readerLines(db, workflow, MOST)) {
+        if (one.holder !== holder) continue;
+        const attributes = { 'seine.workflow.name': workflow, 'seine.workflow.part': one.part };
+        result.observe(lag, one.lag, attributes);
+        result.observe(age, one.waitingSeconds ?? 0, attributes);
+      }
+    }
+    const counts = new Map((await countParked(db)).map((one) => [one.workflow, one]));
+    for (const workflow of workflows) {
+      const { reactions = 0, messages = 0 } = counts.get(workflow) ?? {};
+      result.observe(parked, reactions, { 'seine.workflow.name': workflow, 'seine.parked': 'reaction' });
+      result.observe(parked, messages, { 'seine.workflow.name': workflow, 'seine.parked': 'message' });
+    }
+  };
+  const observing = (result: BatchObservableResult) => observe(result).catch(() => {}); // the database is away: the next time
+  meter.addBatchObservableCallback(observing, all);
+  return { stop: async () => meter.removeBatchObservableCallback(observing, all) };
+}

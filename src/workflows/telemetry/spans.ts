@@ -1,0 +1,146 @@
+/**
+ * Spans of commands, reactions and actions, by the OpenTelemetry API alone: a user who registers an SDK sees them, for all others every call
+ * does nothing. A command's trace goes on in the reactions to its events, in the actions and the messages that they ask for. A timer begins
+ * a new trace: it may come weeks later.
+ */
+import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { instruments, SCOPE } from './instruments.ts';
+import { activeTrace, contextOf, traceParentOf } from './trace-parent.ts';
+
+const tracer = trace.getTracer(SCOPE);
+
+interface Traceable {
+  readonly id: string;
+  readonly command: { readonly type: string } | ((state: unknown) => unknown);
+  readonly trace?: string | null | undefined;
+}
+
+interface Outcome {
+  readonly outcome: string;
+}
+
+/** The commands with the trace that their events shall carry, and how to end their spans. */
+export function startCommands<C extends Traceable>(
+  workflow: string,
+  commands: readonly C[],
+): { readonly traced: C[]; end(outcomes: readonly Outcome[]): void; failed(error: unknown): void } {
+  const spans = commands.map(({ id, command, trace: parent = null }) =>
+    tracer.startSpan(
+      `command ${workflow}`,
+      {
+        kind: SpanKind.CONSUMER,
+        attributes: {
+          ...attributesOf(workflow, id),
+          'seine.command.type': typeof command === 'function' ? 'received event' : command?.type,
+        },
+      },
+      contextOf(parent),
+    ),
+  );
+  const traced = commands.map((command, n) => ({
+    ...command,
+    trace: spans[n]!.isRecording()
+      ? traceParentOf(spans[n]!.spanContext())
+      : (command.trace ?? activeTrace()),
+  }));
+  return {
+    traced,
+    end: (outcomes) => {
+      for (const [n, outcome] of outcomes.entries()) endCommand(workflow, spans[n]!, outcome);
+    },
+    /** Nothing is known of any of them: the database failed. */
+    failed: (error) => {
+      for (const span of spans) {
+        fail(span, error);
+        span.end();
+      }
+    },
+  };
+}
+
+function endCommand(workflow: string, span: Span, { outcome }: Outcome): void {
+  instruments().commands.add(1, { 'seine.workflow.name': workflow, 'seine.outcome': outcome });
+  span.setAttribute('seine.outcome', outcome);
+  if (outcome === 'failed')
+    span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', 'failed');
+  span.end();
+}
+
+/** The reaction to one event. */
+export function traceReaction<T>(
+  workflow: string,
+  id: string,
+  event: { readonly type: string; readonly version: number; readonly trace?: string | null | undefined },
+  react: () => T,
+): T {
+  const attributes = {
+    ...attributesOf(workflow, id),
+    'seine.event.type': event.type,
+    'seine.event.version': event.version,
+  };
+  const parent = contextOf(event.trace ?? null);
+  const span = tracer.startSpan(`react ${workflow}`, { kind: SpanKind.INTERNAL, attributes }, parent);
+  const count = (outcome: string) =>
+    instruments().reactions.add(1, { 'seine.workflow.name': workflow, 'seine.outcome': outcome });
+  try {
+    const result = context.with(trace.setSpan(parent, span), react);
+    count('ok');
+    return result;
+  } catch (error) {
+    fail(span, error);
+    count('failed');
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+interface Tried {
+  readonly workflow: string;
+  readonly workflowId: string;
+  readonly name: string;
+  readonly attempts: number;
+  readonly trace?: string | null | undefined;
+}
+
+/** One try of an action; what it calls stands below it. */
+export async function traceAction<T>(action: Tried, run: () => Promise<T>): Promise<T> {
+  const { workflow, name } = action;
+  const kind = { 'seine.workflow.name': workflow, 'seine.action.name': name };
+  const attributes = {
+    ...attributesOf(workflow, action.workflowId),
+    ...kind,
+    'seine.action.attempt': action.attempts,
+  };
+  const parent = contextOf(action.trace ?? null);
+  const span = tracer.startSpan(`action ${name}`, { kind: SpanKind.INTERNAL, attributes }, parent);
+  const began = performance.now();
+  let outcome = 'ok';
+  try {
+    return await context.with(trace.setSpan(parent, span), run);
+  } catch (error) {
+    outcome = 'failed';
+    fail(span, error);
+    throw error;
+  } finally {
+    const { actionAttempts, actionDuration } = instruments();
+    actionAttempts.add(1, { ...kind, 'seine.outcome': outcome });
+    actionDuration.record((performance.now() - began) / 1000, { ...kind, 'seine.outcome': outcome });
+    span.end();
+  }
+}
+
+export function countDelivered(workflow: string, outcomes: readonly Outcome[]): void {
+  for (const { outcome } of outcomes.filter((one) => one.outcome !== 'overtaken'))
+    instruments().messages.add(1, { 'seine.workflow.name': workflow, 'seine.outcome': outcome });
+}
+
+function attributesOf(workflow: string, id: string): Attributes {
+  return { 'seine.workflow.name': workflow, 'seine.workflow.id': id };
+}
+
+/** The kind of the error alone: its message may say what an event said. */
+function fail(span: Span, error: unknown): void {
+  const type = error instanceof Error ? error.name : typeof error;
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
+}

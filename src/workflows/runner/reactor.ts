@@ -226,7 +226,7 @@ export class Reactor {
     const subject = `event ${event!.version} (${event!.type})`;
     const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
     return new CodeError(place, `the database refused what it asks for: ${refusalOf(cause)}`, {
-      hint: 'Its effects are nested too deeply, or hold something that PostgreSQL cannot store.',
+      hint: 'Its effects hold something that PostgreSQL cannot store.',
       cause,
     });
   }

@@ -8,6 +8,8 @@ export interface Command {
   /** Or how it is made of the state that it meets; null: there is nothing to do. What it throws, fails the command. */
   readonly command: Typed | ((state: unknown) => Typed | null);
   readonly commandId?: string | null;
+  /** What it is made of, for messages: 'event 3 (paid) of order order-7'. */
+  readonly about?: string;
 }
 
 export type Outcome =

@@ -45,6 +45,7 @@ const LOADED_AT_ONCE = 200;
 const CAREFUL_AFTER = 3;
 
 export interface Round {
+  /** That were reacted to, or failed: when there are none, there is nothing to do for now. */
   readonly events: number;
   readonly written: Written;
 }
@@ -190,7 +191,8 @@ export class Reactor {
         if (failure === null) this.#cache.keep(task.key, folded);
         else this.#cache.forget(task.key);
       for (const { id, error } of parked) this.#options.onParked(id, error);
-      const events = reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length;
+      const tried = reacted.map(({ asked, failure }) => asked.length + (failure === null ? 0 : 1));
+      const events = tried.reduce((sum, n) => sum + n, 0) || found.length;
       return { events, written };
     } catch (error) {
       if (!isRefusedData(error) || reacted.length === 0) throw error;

@@ -10,6 +10,8 @@ export interface Command {
   readonly commandId?: string | null;
   /** The trace that its events belong to. */
   readonly trace?: string | null | undefined;
+  /** What it is made of, for messages: 'event 3 (paid) of order order-7'. */
+  readonly about?: string;
 }
 
 export type Outcome =

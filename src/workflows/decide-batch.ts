@@ -2,7 +2,6 @@
  * Decides many commands, without writing anything. Each fails alone: a history that can't be folded, a command that makes no sense and code
  * that throws are the outcome of that command, and the others go on.
  */
-import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Append, NewEvent } from '../events/append-store.ts';
 import { checkName } from './check-name.ts';
@@ -11,6 +10,7 @@ import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
+import { CodeError, type CodePlace } from './user-code/code-error.ts';
 import { Turn } from './user-code/turn.ts';
 
 /** Limits of a process that does other work beside this. */
@@ -117,9 +117,12 @@ async function decideNext(
   if (failure !== null) return { outcome: 'failed', error: failure };
   try {
     const { folded } = story;
-    const typed = typeof command.command === 'function' ? command.command(folded.state) : command.command;
-    if (typed === null) return NOT_WANTED;
-    const decided = await timed(command, pace, () => decideOn(workflow, folded, typed, { id, now }));
+    const place = { callback: 'decide', workflow: workflow.name, id, subject: subjectOf(command) } as const;
+    const decided = await timed(command, pace, place, async () => {
+      const typed = typeof command.command === 'function' ? command.command(folded.state) : command.command;
+      return typed && decideOn(workflow, folded, typed, { id, now });
+    });
+    if (decided === null) return NOT_WANTED;
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
     const events = decided.events.map((event, i) => ({
       ...event,
@@ -134,14 +137,24 @@ async function decideNext(
   }
 }
 
-async function timed<T>(command: Command, pace: Pace | null, work: () => Promise<T>): Promise<T> {
+/** For messages about it. */
+export function subjectOf({ command, about }: Command): string {
+  return about ?? (typeof command === 'function' ? 'a command' : `the command ${command?.type}`);
+}
+
+async function timed<T>(
+  command: Command,
+  pace: Pace | null,
+  place: CodePlace,
+  work: () => Promise<T>,
+): Promise<T> {
   if (pace === null) return work();
   const began = performance.now();
   const result = await work();
   const ms = Math.round(performance.now() - began);
   if (ms > pace.slowMs) pace.onSlow(command, ms);
   if (ms <= pace.mostMs) return result;
-  throw new SeineError('limit', `To decide took ${ms} ms; ${pace.mostMs} ms are the most in a runner.`, {
+  throw new CodeError(place, `it took ${ms} ms; ${pace.mostMs} ms are the most in a runner`, {
     hint: 'Everything else in the process stands still meanwhile. Do what takes long in an action.',
   });
 }

@@ -6,7 +6,7 @@ import type { AnyWorkflow, Circumstances } from './define.ts';
 import { type Folded, tryFold } from './fold.ts';
 import type { Typed } from './typed.ts';
 import { type CheckedEvent, checkBody, checkedEvent, checkTogether } from './user-code/check-event.ts';
-import { type CodePlace, callCode, withId } from './user-code/code-error.ts';
+import { type CodePlace, callCode, ignoreRejections, withId } from './user-code/code-error.ts';
 import { frozen } from './user-code/frozen.ts';
 import { checkTyped, plainJson } from './user-code/plain-json.ts';
 import { validate } from './validate.ts';
@@ -56,6 +56,7 @@ function copyOf(what: string, command: Typed): Typed {
   try {
     return structuredClone(command);
   } catch (cause) {
+    ignoreRejections(command);
     throw new SeineError('usage', `${what} (${command.type}) is not plain data: ${String(cause)}`, {
       hint: 'A command holds values, no functions.',
       cause,

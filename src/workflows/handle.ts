@@ -80,7 +80,7 @@ export function handleOnce(
 
 export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {
   return new SeineError('limit', `The database refused an event of ${name} ${id}: ${refusalOf(cause)}.`, {
-    hint: 'Correct what `decide` returns: its events are nested too deeply, or hold something that PostgreSQL cannot store.',
+    hint: 'Correct what `decide` returns: its events hold something that PostgreSQL cannot store.',
     cause,
   });
 }

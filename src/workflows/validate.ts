@@ -1,7 +1,7 @@
 /** Whether a value is what its schema says. What the validator makes of it is what counts: it may fill in or convert. */
 import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
-import { isPromise, shown } from './user-code/code-error.ts';
+import { isPromise, readable, shown } from './user-code/code-error.ts';
 import { milliseconds, type Wait } from './wait.ts';
 
 /** How long a validator may take that answers later. */
@@ -30,7 +30,8 @@ async function answerOf<T>(schema: Schema<T>, value: unknown, what: string, ms: 
     if (!isPromise(answer)) return read(answer as Answer<T>);
     timer = setTimeout(() => late.reject(new SeineError('limit', `it took longer than ${ms} ms`)), ms);
     return read(await Promise.race([answer, late.promise]));
-  } catch (cause) {
+  } catch (thrown) {
+    const cause = readable(thrown);
     const why = cause instanceof Error ? messageOf(cause).replace(/\.$/, '') : `it threw ${shown(cause)}`;
     throw new SeineError('internal', `${what} could not be checked by its schema: ${why}.`, {
       hint: 'Correct the schema in the definition of the workflow; it should need nothing but the value.',

@@ -15,7 +15,7 @@ import { byHalves } from '../../db/by-halves.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import { type Command, NOT_WANTED, type Outcome } from '../command.ts';
-import { type Batch, decideBatch, type Pace } from '../decide-batch.ts';
+import { type Batch, decideBatch, type Pace, subjectOf } from '../decide-batch.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
 import { NewerVersion } from '../newer-version.ts';
@@ -23,6 +23,7 @@ import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
+import { frozen } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
 import { nextTime } from './cron.ts';
 import {
@@ -159,10 +160,9 @@ class Delivery {
       say(`${this.#workflow.name} ${workflowId}: message ${id} (${shownAs(message)}) is parked: ${report}`);
   }
 
-  #warn({ id, command }: Command, ms: number): void {
-    const what = typeof command === 'function' ? 'an event it subscribes to' : `the command ${command.type}`;
+  #warn(command: Command, ms: number): void {
     this.#options.say?.(
-      `${this.#workflow.name} ${id}: to decide on ${what} took ${ms} ms. Everything else in this process stood still meanwhile.`,
+      `${this.#workflow.name} ${command.id}: to decide on ${subjectOf(command)} took ${ms} ms. Everything else in this process stood still meanwhile.`,
     );
   }
 }
@@ -175,25 +175,26 @@ function shownAs({ kind, body }: DueMessage): string {
   return `${kind} ${(body as Typed | null)?.type}`;
 }
 
-function commandOf(workflow: AnyWorkflow, message: DueMessage): Command {
-  const { tenant, workflowId: id, commandId, kind, body, trace } = message;
-  return {
-    tenant,
-    id,
-    commandId,
-    trace,
-    command: kind === 'command' ? body : () => received(workflow, id, body),
-  };
+function commandOf(
+  workflow: AnyWorkflow,
+  { tenant, workflowId: id, commandId, kind, body, trace }: DueMessage,
+): Command {
+  const of = { tenant, id, commandId, trace };
+  if (kind === 'command') return { ...of, command: body };
+  const event: StoredHeard = body;
+  const about = `event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
+  return { ...of, about, command: () => received(workflow, id, event, about) };
 }
 
+/** As it is stored. */
+type StoredHeard = HeardEvent & { readonly at: string | Date };
+
 /** Null: the workflow does not care about the event. */
-function received(workflow: AnyWorkflow, id: string, body: HeardEvent & { at: string | Date }): Typed | null {
+function received(workflow: AnyWorkflow, id: string, event: StoredHeard, subject: string): Typed | null {
   if (!workflow.receive) return null;
-  const subject = `event ${body.version} (${body.type}) of ${body.workflow} ${body.id}`;
-  const place = () => ({ callback: 'receive', workflow: workflow.name, id, subject }) as const;
   return callCode(
-    place,
-    () => workflow.receive!({ ...body, at: new Date(body.at) }),
+    () => ({ callback: 'receive', workflow: workflow.name, id, subject }),
+    () => workflow.receive!(Object.freeze({ ...frozen('the event', event), at: new Date(event.at) })),
     (command) => {
       if (command === null || command === undefined) return null;
       checkTyped('what it returned', command);

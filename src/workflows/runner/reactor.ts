@@ -46,6 +46,7 @@ const LOADED_AT_ONCE = 200;
 const CAREFUL_AFTER = 3;
 
 export interface Round {
+  /** That were reacted to, or failed: when there are none, there is nothing to do for now. */
   readonly events: number;
   readonly written: Written;
   /** Parts that were found to need newer code than this: whoever has it may be waiting for them. */
@@ -198,7 +199,8 @@ export class Reactor {
         if (failure === null) this.#cache.keep(task.key, folded);
         else this.#cache.forget(task.key);
       for (const { id, error } of parked) this.#options.onParked(id, error);
-      const events = reacted.reduce((sum, { asked }) => sum + asked.length, 0) || found.length;
+      const tried = reacted.map(({ asked, failure }) => asked.length + (failure === null ? 0 : 1));
+      const events = tried.reduce((sum, n) => sum + n, 0) || found.length;
       return { events, written, needNewer };
     } catch (error) {
       if (!isRefusedData(error) || reacted.length === 0) throw error;
@@ -235,7 +237,7 @@ export class Reactor {
     const subject = `event ${event!.version} (${event!.type})`;
     const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
     return new CodeError(place, `the database refused what it asks for: ${refusalOf(cause)}`, {
-      hint: 'Its effects are nested too deeply, or hold something that PostgreSQL cannot store.',
+      hint: 'Its effects hold something that PostgreSQL cannot store.',
       cause,
     });
   }

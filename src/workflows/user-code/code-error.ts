@@ -60,10 +60,27 @@ export function callCode<T, R = T>(
   try {
     const value = call();
     if (isPromise(value)) throw new SeineError('usage', 'it returned a promise', { hint: NO_PROMISE });
-    return check(value);
-  } catch (error) {
+    try {
+      return check(value);
+    } catch (error) {
+      ignoreRejections(value);
+      throw error;
+    }
+  } catch (thrown) {
+    const error = readable(thrown);
     if (error instanceof CodeError) throw error;
     throw codeError(place(), error);
+  }
+}
+
+/** What was thrown, or an error in its place: anything may be thrown, also what fails when it is looked at. */
+export function readable(thrown: unknown): unknown {
+  try {
+    if (thrown instanceof Error) void thrown.message;
+    else shown(thrown);
+    return thrown;
+  } catch {
+    return new Error('it threw something that cannot be shown');
   }
 }
 
@@ -83,15 +100,8 @@ export function codeError(place: CodePlace, error: unknown): CodeError {
   });
 }
 
-/** Anything may be thrown, also what cannot be turned into text. */
 function problemOf(error: unknown): string {
-  try {
-    return error instanceof Error || typeof error === 'string'
-      ? messageOf(error)
-      : `it threw ${shown(error)}`;
-  } catch {
-    return 'it threw something that cannot be shown';
-  }
+  return error instanceof Error || typeof error === 'string' ? messageOf(error) : `it threw ${shown(error)}`;
 }
 
 function isWriteToFrozen(error: unknown): boolean {
@@ -107,6 +117,18 @@ export function isPromise(value: unknown): boolean {
   if (typeof (value as { then?: unknown }).then !== 'function') return false;
   Promise.resolve(value).catch(() => {});
   return true;
+}
+
+/** Of promises in a value that is refused: nothing waits for them any more, and an unhandled rejection would end the process. */
+export function ignoreRejections(value: unknown, levels = 4): void {
+  if (typeof value !== 'object' || value === null || levels === 0) return;
+  try {
+    if (isPromise(value)) return;
+    for (const { value: part } of Object.values(Object.getOwnPropertyDescriptors(value)).slice(0, 1000))
+      ignoreRejections(part, levels - 1);
+  } catch {
+    // A proxy or a getter: not looked into any further.
+  }
 }
 
 /** A value in a message: short, and never a reason for another error. */

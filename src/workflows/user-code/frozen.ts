@@ -7,6 +7,9 @@
 import { SeineError } from '../../base/errors.ts';
 import { isPromise, shown } from './code-error.ts';
 
+/** PostgreSQL and JSON.parse manage some thousand. */
+const MOST_LEVELS = 500;
+
 const known = new WeakSet<object>();
 
 /** Throws where the value would not survive JSON. */
@@ -28,6 +31,7 @@ function freeze(value: unknown, path: string, around: object[]): void {
 function freezeObject(value: object, path: string, around: object[]): void {
   if (known.has(value)) return;
   if (around.includes(value)) throw notPlain(path, 'a part of itself');
+  if (around.length >= MOST_LEVELS) throw notPlain(path, `nested deeper than ${MOST_LEVELS} levels`);
   around.push(value);
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) freeze(value[i], path, around);
   else {

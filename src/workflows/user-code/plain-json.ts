@@ -33,10 +33,15 @@ function jsonOf(what: string, value: unknown): string {
   try {
     json = JSON.stringify(value, refuseLoss);
   } catch (error) {
-    throw notJson(what, messageOf(error).split('\n')[0]!, error);
+    const why = isTooDeep(error) ? 'it is nested too deeply' : messageOf(error).split('\n')[0]!;
+    throw notJson(what, why, error);
   }
   if (json === undefined) throw notJson(what, `it is ${shown(value)}`);
   return json;
+}
+
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }
 
 function notJson(what: string, why: string, cause?: unknown): SeineError {

@@ -29,7 +29,8 @@ export function runnerScenarios(): Scenario[] {
     },
     {
       name: 'workflow-versions',
-      about: 'runners and clients of two versions of a workflow for ten minutes, with kills and returns to the old version',
+      about:
+        'runners and clients of two versions of a workflow for ten minutes, with kills and returns to the old version',
       play: mixedVersions,
     },
     {

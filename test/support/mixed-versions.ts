@@ -97,6 +97,7 @@ class Mix {
     await Promise.all(this.#slots.map((slot) => this.#start(slot)));
     const end = performance.now() + forMs;
     const sending = this.#sendUntil(end);
+    sending.catch(() => {}); // it is awaited below
     // A quarter of the time there is no version 2, in two pieces.
     for (const from of [0.2, 0.6]) {
       await this.#killUntil(end - forMs * (1 - from), () => true);

@@ -59,7 +59,7 @@ function commandOf(workflow: AnyWorkflow, { kind, body }: DueMessage): Typed | E
   if (kind === 'command') return body;
   const heard: HeardEvent & { at: string | Date } = body;
   try {
-    return workflow.receive?.({ ...heard, at: new Date(heard.at) }) ?? null;
+    return workflow.receive?.({ ...heard, schema: heard.schema ?? 1, at: new Date(heard.at) }) ?? null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

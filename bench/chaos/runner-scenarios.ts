@@ -1,6 +1,7 @@
 /** Trouble with the runners of workflows. Afterwards: each effect once, no event skipped, each workflow's in order. */
 import { one } from '../../src/db/database.ts';
 import { killOneAfterTheOther } from '../../test/support/kill-runners.ts';
+import { mixVersions } from '../../test/support/mixed-versions.ts';
 import { peakMemory } from '../../test/support/processes.ts';
 import { type Audit, faultsOf, openRunners, type Runners } from '../../test/support/runners.ts';
 import { scaled } from '../benchmark.ts';
@@ -10,6 +11,7 @@ import type { Stage } from './stage.ts';
 
 const LEASE_MS = 1000;
 const KILLS = 100;
+const MIXED_MS = 10 * 60_000;
 const EVENTS = 1_000_000;
 const AT_ONCE = 1000;
 
@@ -24,6 +26,12 @@ export function runnerScenarios(): Scenario[] {
       name: 'runners-static',
       about: 'kill -9 of runners under load, 100 times, in static partitions',
       play: (stage) => kill(stage, 'runners-static', ['0/4', '1/4', '2/4', '3/4']),
+    },
+    {
+      name: 'workflow-versions',
+      about:
+        'runners and clients of two versions of a workflow for ten minutes, with kills and returns to the old version',
+      play: mixedVersions,
     },
     {
       name: 'long-story',
@@ -47,6 +55,33 @@ async function kill(stage: Stage, name: string, partitions: readonly (string | n
     const done = `${kills} kills; ${count(events)} events, ${count(effects)} effects, ${again} calls of the dead repeated`;
     return { done, scans: [], also: [whole(name, audit)] };
   });
+}
+
+/** Half of the time in slots, half in static partitions. */
+async function mixedVersions({ bench }: Stage): Promise<Result> {
+  const forMs = scaled(bench, MIXED_MS, 40_000) / 2;
+  const { seed } = bench;
+  const mixed = [
+    await mixVersions({ forMs, partitions: [null, null], seed }),
+    await mixVersions({ forMs, partitions: ['0/2', '1/2'], seed }),
+  ];
+  const sum = (of: 'kills' | 'rollbacks' | 'events' | 'eventsOfVersion2' | 'refused') =>
+    count(mixed.reduce((all, one) => all + one[of], 0));
+  const waited = Math.max(...mixed.map((one) => one.waited));
+  const faults = mixed.flatMap((one) => one.faults);
+  const told = faults.length > 0 ? ` (${faults.join('; ')})` : '';
+  return {
+    done:
+      `${sum('kills')} kills, ${sum('rollbacks')} times without version 2; ${sum('events')} events, ${sum('eventsOfVersion2')} of version 2; ` +
+      `${sum('refused')} commands of old clients refused; up to ${waited} workflows waited`,
+    scans: [],
+    also: [
+      {
+        holds: faults.length === 0,
+        what: `workflow-versions: nothing was processed by code that does not know it, everything once and in order${told}`,
+      },
+    ],
+  };
 }
 
 async function longStory({ bench }: Stage): Promise<Result> {

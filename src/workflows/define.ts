@@ -31,6 +31,8 @@ export interface Occurrence {
 export interface HeardEvent extends Occurrence {
   readonly workflow: string;
   readonly type: string;
+  /** Which version of that workflow wrote it: it comes as it was written. */
+  readonly schema: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
 }

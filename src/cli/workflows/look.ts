@@ -77,6 +77,7 @@ function viewLines({ head, actions, messages, subscriptions, rejected, events }:
     visible(`${head.workflow} ${head.id}`),
     line('status', `${head.status}, changed ${when(head.changedAt)}, begun ${when(head.createdAt)}`),
     line('events', `${head.version}, reacted to ${head.reacted}${archivedPart(head)}`),
+    ...(head.needsVersion > 1 ? [line('code', codeText(head))] : []),
     ...(head.parkedAt ? [line('parked', `${when(head.parkedAt)}, ${triesOf(head)}`)] : []),
     ...(head.error ? [line('error', head.error)] : []),
     ...(head.retryAt && !head.parkedAt
@@ -88,6 +89,13 @@ function viewLines({ head, actions, messages, subscriptions, rejected, events }:
     ...rejected.map((one) => line('rejected', rejectionText(one))),
     ...events.map(({ version, type, data }) => line(`event ${version}`, `${type} ${JSON.stringify(data)}`)),
   ];
+}
+
+function codeText({ needsVersion, deferredSince }: WorkflowView['head']): string {
+  const needs = `needs version ${needsVersion}`;
+  return deferredSince === null
+    ? needs
+    : `${needs}, waits ${when(deferredSince).replace(' ago', '')} for a runner that has it`;
 }
 
 function actionText(one: WorkflowView['actions'][number]): string {

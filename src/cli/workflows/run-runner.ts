@@ -48,7 +48,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
       const telling = startTelling(db, runner, partition, say);
       try {
         const ends = [aborted(asked), aborted(supervisorGone()), runner.broken];
-        if (options.untilIdle) ends.push(idle(db, names, partition, asked));
+        if (options.untilIdle) ends.push(idle(db, workflows, partition, asked));
         await Promise.race(ends);
       } finally {
         await telling.stop();
@@ -106,12 +106,14 @@ async function holdingOf(
 /** Resolves when nothing is left to react to, to deliver now, or to run. */
 async function idle(
   db: Database,
-  names: readonly string[],
+  workflows: readonly AnyWorkflow[],
   partition: Partition | null,
   signal: AbortSignal,
 ): Promise<void> {
+  const names = workflows.map(({ name }) => name);
+  const versions = workflows.map(({ version }) => version);
   while (!signal.aborted) {
-    const left = await whatIsLeft(db, names, partition).catch(() => ({ unknown: true }));
+    const left = await whatIsLeft(db, names, partition, versions).catch(() => ({ unknown: true }));
     if (!Object.values(left).some(Boolean)) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

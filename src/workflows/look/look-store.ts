@@ -42,6 +42,10 @@ export function listWorkflows(db: Queryable, filter: WorkflowFilter, limit: numb
 }
 
 export interface WorkflowHead extends WorkflowLine {
+  /** The lowest version of the code that may process it. */
+  readonly needsVersion: number;
+  /** Since when its reactions wait for a runner with that version. */
+  readonly deferredSince: Date | null;
   readonly attempts: number;
   /** When a reaction that failed comes again. */
   readonly retryAt: Date | null;
@@ -57,7 +61,8 @@ export function readWorkflowHead(
     db,
     `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt",
-            coalesce(attempts, 0) as attempts, retry_at as "retryAt",
+            coalesce(attempts, 0) as attempts, retry_at as "retryAt", workflow.needs_version as "needsVersion",
+            (select since from deferred_reaction where workflow_key = key) as "deferredSince",
             (select min(version) from event where workflow_key = key) as "firstVersion"
      from workflow left join reaction on workflow_key = key
      where tenant = $1 and name = $2 and id = $3`,

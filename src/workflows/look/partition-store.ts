@@ -150,6 +150,8 @@ export function waitingForVersions(
   );
 }
 
+const ANY_VERSION = 32_767;
+
 /** What is left to do for the runners of these workflows, as one moment shows it. */
 export interface Left {
   /** Events that nobody has read. */
@@ -159,31 +161,46 @@ export interface Left {
   readonly actions: boolean;
 }
 
-/** By one statement: what moves from one to the other does so in one transaction, and is never missed between two looks. */
+/**
+ * What needs newer code than `versions` (of these workflows, in their order; any code if they aren't given) is nothing that is left for them.
+ * By one statement: what moves from one to the other does so in one transaction, and is never missed between two looks.
+ */
 export async function whatIsLeft(
   db: Queryable,
   workflows: readonly string[],
   partition: { readonly index: number; readonly total: number } | null,
+  versions: readonly number[] = workflows.map(() => ANY_VERSION),
 ): Promise<Left> {
   const [left] = await many<Left>(
     db,
-    `with place as (
+    `with kind as (select * from unnest($1::text[], $4::smallint[]) as k(name, version)),
+     place as (
        select workflow, unread(reader_place, 1) as unread from reader_place
        where workflow = any($1::text[]) and ($2::integer is null or part = $2))
      select (select count(distinct workflow) < cardinality($1::text[]) or coalesce(max(unread), 0) > 0 from place) as unread,
             exists (
-              select from reaction join workflow on workflow.key = reaction.workflow_key
-              where reaction.retry_at is not null and reaction.parked_at is null and workflow.name = any($1::text[])
-                and workflow.status = 'running' and ($2::integer is null or mod(workflow.hash, $3) = $2)) as reactions,
+              select from reaction join workflow on workflow.key = reaction.workflow_key join kind on kind.name = workflow.name
+              where reaction.retry_at is not null and reaction.parked_at is null and needs_version <= kind.version
+                and workflow.status = 'running' and ($2::integer is null or mod(workflow.hash, $3) = $2))
+            or exists (
+              select from deferred_reaction deferred
+              join workflow on workflow.key = deferred.workflow_key join kind on kind.name = deferred.workflow
+              left join reaction on reaction.workflow_key = deferred.workflow_key
+              where workflow.needs_version <= kind.version and workflow.status <> 'paused' and parked_at is null
+                and ($2::integer is null or mod(deferred.hash, $3) = $2)) as reactions,
             exists (
               select from message
-              where workflow = any($1::text[]) and parked_at is null and due_at <= clock()
-                and ($2::integer is null or mod(hash, $3) = $2)) as messages,
+              where message.workflow = any($1::text[]) and parked_at is null and due_at <= clock()
+                and ($2::integer is null or mod(hash, $3) = $2)
+                and coalesce((
+                  select needs_version from workflow w
+                  where w.tenant = message.tenant and w.name = message.workflow and w.id = message.workflow_id
+                  limit 1), 1) <= (select kind.version from kind where kind.name = message.workflow)) as messages,
             exists (
-              select from action join workflow on workflow.key = action.workflow_key
+              select from action join workflow on workflow.key = action.workflow_key join kind on kind.name = action.workflow
               where action.workflow = any($1::text[]) and action.state in ('waiting', 'running')
-                and workflow.status = 'running') as actions`,
-    [workflows, partition?.index ?? null, partition?.total ?? 1],
+                and workflow.status = 'running' and (action.state = 'running' or needs_version <= kind.version)) as actions`,
+    [workflows, partition?.index ?? null, partition?.total ?? 1, versions],
   );
   return left!;
 }

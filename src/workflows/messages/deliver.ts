@@ -194,13 +194,18 @@ function received(workflow: AnyWorkflow, id: string, event: StoredHeard, subject
   if (!workflow.receive) return null;
   return callCode(
     () => ({ callback: 'receive', workflow: workflow.name, id, subject }),
-    () => workflow.receive!(Object.freeze({ ...frozen('the event', event), at: new Date(event.at) })),
+    () => workflow.receive!(heardEvent(event)),
     (command) => {
       if (command === null || command === undefined) return null;
       checkTyped('what it returned', command);
       return command;
     },
   );
+}
+
+function heardEvent(event: StoredHeard): HeardEvent {
+  const { schema = 1, at } = event;
+  return Object.freeze({ ...frozen('the event', event), schema, at: new Date(at) });
 }
 
 /** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */

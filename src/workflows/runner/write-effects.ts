@@ -183,13 +183,13 @@ async function tellSubscribers(
   );
   const heard = await findSubscribers(tx, events);
   const messages = heard.map(({ n, workflow: to, id }): NewMessage => {
-    const { tenant, id: from, version, type, data, tags, at, trace } = events[n]!;
+    const { tenant, id: from, version, type, schema, data, tags, at, trace } = events[n]!;
     return {
       tenant,
       workflow: to,
       id,
       kind: 'event',
-      body: { workflow, id: from, version, type, data, tags, at },
+      body: { workflow, id: from, version, type, schema, data, tags, at },
       trace,
     };
   });

@@ -164,7 +164,15 @@ function received<Command extends Typed>(
   workflow: Workflow<never, Command, never> | Story['workflow'],
   event: Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>,
 ): Command | null {
-  const heard = { id: `${event.workflow}-1`, version: 1, at: BEGINNING, data: {}, tags: [], ...event };
+  const heard = {
+    id: `${event.workflow}-1`,
+    version: 1,
+    schema: 1,
+    at: BEGINNING,
+    data: {},
+    tags: [],
+    ...event,
+  };
   return workflow.receive?.(heard) ?? null;
 }
 

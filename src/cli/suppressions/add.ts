@@ -11,7 +11,7 @@ import { suppressionJson } from '../../scans/suppressions/suppression-file.ts';
 import { readSuppression } from '../../scans/suppressions/suppression-store.ts';
 import { openSource } from '../../sources/open.ts';
 import { commandAgain } from '../again.ts';
-import { didYouMean } from '../base/nearest.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import type { CommonFlags } from '../options.ts';
 import { visible } from '../output/visible.ts';
 import { withApp } from '../with-app.ts';

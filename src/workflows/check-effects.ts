@@ -3,6 +3,7 @@
  * hold up all that are written with it.
  */
 import { messageOf, SeineError } from '../base/errors.ts';
+import { checkCommand } from './check-command.ts';
 import { checkName } from './check-name.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
@@ -56,10 +57,21 @@ function checkTimer(
   { name, command, when }: Extract<Effect, { do: 'set timer' }>,
 ): void {
   checkName('The name of a timer', name);
+  checkCommand(workflow, `(timer ${name})`, command);
   checkJson(workflow, `the command of the timer ${name}`, command);
   if ('cron' in when) checkCron(when.cron, when.zone);
+  else if ('at' in when) checkInstant(workflow, name, when.at);
   else if (!(when.afterMs >= 0 && when.afterMs <= LONGEST_MS))
     throw mistake(`${workflow.name} sets the timer ${name} to ${when.afterMs} ms, which is no time to wait.`);
+}
+
+/** PostgreSQL knows other years than JavaScript; both know these. */
+function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
+  const year = new Date(at).getUTCFullYear();
+  if (!(year >= 1 && year <= 9999))
+    throw mistake(
+      `${workflow.name} sets the timer ${name} to ${at}, which is no point in time it can wait for.`,
+    );
 }
 
 function checkJson(workflow: AnyWorkflow, what: string, value: unknown): void {

@@ -76,7 +76,7 @@ describe('a command', () => {
       add('b', 1),
     ]);
     expect(outcomes).toMatchObject([
-      { outcome: 'failed', error: { message: 'boom' } },
+      { outcome: 'failed', error: { message: 'throw a could not decide on the command explode: boom' } },
       { outcome: 'accepted' },
     ]);
   });

@@ -9,7 +9,7 @@ import { storable } from '../db/storable.ts';
 import { type Append, appendEvents, type NewEvent } from '../events/append-store.ts';
 import { checkName } from './check-name.ts';
 import { decideOn } from './decide.ts';
-import type { AnyWorkflow } from './define.ts';
+import type { AnyWorkflow, Circumstances, HeardEvent } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
 import { saveSnapshots } from './load-store.ts';
@@ -19,6 +19,8 @@ export interface Command {
   readonly tenant: string;
   readonly id: string;
   readonly command: Typed;
+  /** Given: the command is what the workflow's `receive` makes of this event, in the state that it then has. */
+  readonly heard?: HeardEvent;
   readonly commandId?: string | null;
 }
 
@@ -132,7 +134,7 @@ async function decideNext(
   workflow: AnyWorkflow,
   story: Story,
   { status, handled, now }: Loaded,
-  { id, command, commandId = null }: Command,
+  { id, command, heard, commandId = null }: Command,
   n: number,
 ): Promise<Outcome> {
   const repeated =
@@ -143,7 +145,10 @@ async function decideNext(
   try {
     checkName('The id of a workflow', id);
     checkName('The id of a command', commandId ?? '');
-    const decided = await decideOn(workflow, story.folded, command, { id, now });
+    const at = { id, now };
+    const meant = heard ? received(workflow, heard, story.folded, at) : command;
+    if (meant === null) return { outcome: 'rejected', reason: 'not wanted' };
+    const decided = await decideOn(workflow, story.folded, meant, at);
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
     const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
     story.events.push(...events);
@@ -153,6 +158,15 @@ async function decideNext(
   } catch (error) {
     return { outcome: 'failed', error };
   }
+}
+
+function received(
+  workflow: AnyWorkflow,
+  heard: HeardEvent,
+  { state }: Folded,
+  at: Circumstances,
+): Typed | null {
+  return workflow.receive?.(heard, { ...at, state }) ?? null;
 }
 
 function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {

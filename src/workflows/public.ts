@@ -9,12 +9,14 @@ export {
   type HeardEvent,
   type Occurrence,
   type OldEvent,
+  type Receiver,
   type Schema,
   type Workflow,
 } from './define.ts';
 export {
   act,
   after,
+  at,
   cancelAction,
   cancelTimer,
   complete,

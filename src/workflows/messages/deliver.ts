@@ -8,7 +8,6 @@ import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
-import type { Typed } from '../typed.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,
@@ -35,33 +34,15 @@ export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Pro
   });
 }
 
-async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessage[]): Promise<Outcome[]> {
-  const outcomes = due.map((): Outcome => ({ outcome: 'rejected', reason: 'not wanted' }));
-  const commands: Command[] = [];
-  const numbers: number[] = [];
-  for (const [n, message] of due.entries()) {
-    const command = commandOf(workflow, message);
-    if (command instanceof Error) outcomes[n] = { outcome: 'failed', error: command };
-    else if (command) {
-      const { tenant, workflowId: id, commandId } = message;
-      commands.push({ tenant, id, command, commandId });
-      numbers.push(n);
-    }
-  }
-  const handled = commands.length > 0 ? await handleOnce(tx, workflow, commands) : [];
-  for (const [i, n] of numbers.entries()) outcomes[n] = handled[i]!;
-  return outcomes;
+function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessage[]): Promise<Outcome[]> {
+  return handleOnce(tx, workflow, due.map(commandOf));
 }
 
-/** Null: the workflow does not care about the event. */
-function commandOf(workflow: AnyWorkflow, { kind, body }: DueMessage): Typed | Error | null {
-  if (kind === 'command') return body;
+function commandOf({ tenant, workflowId: id, commandId, kind, body }: DueMessage): Command {
+  const address = { tenant, id, commandId };
+  if (kind === 'command') return { ...address, command: body };
   const heard: HeardEvent & { at: string | Date } = body;
-  try {
-    return workflow.receive?.({ ...heard, at: new Date(heard.at) }) ?? null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+  return { ...address, command: { type: heard.type }, heard: { ...heard, at: new Date(heard.at) } };
 }
 
 async function settle(tx: Tx, due: readonly DueMessage[], outcomes: readonly Outcome[]): Promise<void> {

@@ -40,7 +40,7 @@ export {
   migrateOffsetsOnScaleUp,
   rebalancePartitions,
 } from './partitions/rebalance.ts';
-export { rescale } from './partitions/scaling.ts';
+export { rescale, rescaleAll } from './partitions/scaling.ts';
 export type { Runner, RunnerOptions } from './runner/runner.ts';
 export { ofVersion, specOf } from './spec/spec.ts';
 export { trial } from './spec/trial.ts';

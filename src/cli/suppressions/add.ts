@@ -2,6 +2,7 @@
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import { catalogue } from '../../detection/catalogue.ts';
 import { readHandle } from '../../scans/finding-handle.ts';
 import { PathMatcher } from '../../scans/suppressions/path-matcher.ts';
@@ -11,7 +12,6 @@ import { suppressionJson } from '../../scans/suppressions/suppression-file.ts';
 import { readSuppression } from '../../scans/suppressions/suppression-store.ts';
 import { openSource } from '../../sources/open.ts';
 import { commandAgain } from '../again.ts';
-import { didYouMean } from '../../base/nearest.ts';
 import type { CommonFlags } from '../options.ts';
 import { visible } from '../output/visible.ts';
 import { withApp } from '../with-app.ts';

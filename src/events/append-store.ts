@@ -20,6 +20,8 @@ export interface Append extends Address {
   /** The version of its last event: 0 when it begins. */
   readonly expected: number;
   readonly events: readonly NewEvent[];
+  /** Search attributes of the state after these events, as JSON; null: they stay as they are. */
+  readonly attributes?: string | null;
 }
 
 /** What is kept of one event, at most: the log is for facts, not for files. */
@@ -34,8 +36,8 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
   const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
     `with wanted as materialized (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[])
-         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, n)),
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[], $16::jsonb[])
+         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, attributes, n)),
      begun as (
        insert into workflow (tenant, name, id, hash, version)
        select tenant, name, id, hash, added from wanted where key is null
@@ -64,7 +66,16 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
        from heads join wanted on wanted.n = heads.n
        join unnest($9::bigint[], $10::integer[], $11::text[], $12::smallint[], $13::json[], $14::json[], $15::text[])
          as e(n, i, type, schema, data, tags, command_id) on e.n = heads.n
-       order by heads.n, e.i)
+       order by heads.n, e.i),
+     shown as (
+       insert into workflow_attribute (workflow_key, version, attributes)
+       select heads.key, wanted.expected + wanted.added, wanted.attributes
+       from heads join wanted on wanted.n = heads.n
+       where wanted.attributes is not null
+       order by heads.key
+       on conflict (workflow_key) do update
+       set version = excluded.version, attributes = excluded.attributes
+       where workflow_attribute.version < excluded.version)
      select n, key from heads`,
     [
       appends.map(({ tenant }) => tenant),
@@ -82,6 +93,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
       events.map(({ data }) => data),
       events.map(({ tags }) => tags),
       events.map(({ commandId }) => commandId),
+      appends.map(({ attributes = null }) => attributes),
     ],
     'append',
   );

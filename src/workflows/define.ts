@@ -68,6 +68,9 @@ type Validated<T> =
 /** An event as an older version of the workflow wrote it. */
 export type OldEvent = Typed & Readonly<Record<string, unknown>>;
 
+/** Null and undefined: the workflow has no such attribute now. */
+export type AttributeValue = string | number | boolean | Date | null | undefined;
+
 export interface Definition<State, Command extends Typed, Event extends Typed> {
   /** Letters, digits, dashes: it stands in names of readers and on the command line. */
   readonly name: string;
@@ -92,6 +95,8 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
   readonly schema?: { readonly command?: Schema<Command>; readonly event?: Schema<Event> };
   /** By which others may subscribe. */
   readonly tags?: (event: Event) => readonly string[];
+  /** Plain values of the state to find workflows by: `seine workflows list --where 'amount > 1000'`. */
+  readonly attributes?: (state: State) => Readonly<Record<string, AttributeValue>>;
   /** A snapshot after so many events (100). */
   readonly snapshotEvery?: number;
 }

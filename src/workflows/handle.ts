@@ -7,6 +7,7 @@ import { backoff, pauses } from '../base/retry.ts';
 import type { Queryable } from '../db/database.ts';
 import { storable } from '../db/storable.ts';
 import { type Append, appendEvents, type NewEvent } from '../events/append-store.ts';
+import { attributesOf } from './attributes/attributes.ts';
 import { checkName } from './check-name.ts';
 import { decideOn } from './decide.ts';
 import type { AnyWorkflow, Circumstances, HeardEvent } from './define.ts';
@@ -94,6 +95,7 @@ interface Story {
   readonly accepted: number[];
   readonly events: NewEvent[];
   folded: Folded;
+  attributes: string | null;
 }
 
 async function decideAll(
@@ -123,6 +125,7 @@ async function decideAll(
       accepted: [],
       events: [],
       folded: state.folded,
+      attributes: null,
     };
     stories.set(name, story);
     outcomes[n] = await decideNext(workflow, story, state, commands[n]!, n);
@@ -150,10 +153,12 @@ async function decideNext(
     if (meant === null) return { outcome: 'rejected', reason: 'not wanted' };
     const decided = await decideOn(workflow, story.folded, meant, at);
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
+    const attributes = attributesOf(workflow, id, decided.folded.state);
     const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
     story.events.push(...events);
     story.accepted.push(n);
     story.folded = decided.folded;
+    story.attributes = attributes;
     return { outcome: 'accepted', version: decided.folded.version, events };
   } catch (error) {
     return { outcome: 'failed', error };
@@ -169,8 +174,9 @@ function received(
   return workflow.receive?.(heard, { ...at, state }) ?? null;
 }
 
-function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {
-  return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
+function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events, attributes }: Story): Append {
+  const { key, folded } = loaded;
+  return { tenant, workflow: workflow.name, id, key, expected: folded.version, events, attributes };
 }
 
 /** Where a story passed a multiple of `snapshotEvery`. */

@@ -3,6 +3,7 @@ export type { Action, ActionContext, ActionDone, ActionFailed, Policy } from './
 export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';
 export { continueAsNew, reject } from './decision.ts';
 export {
+  type AttributeValue,
   type Circumstances,
   type Definition,
   defineWorkflow,

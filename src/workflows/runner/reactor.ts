@@ -17,6 +17,7 @@ import { storable } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
 import { type Found, readHorizon } from '../../events/read-store.ts';
+import { saveAttributes } from '../attributes/attribute-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
@@ -144,7 +145,7 @@ export class Reactor {
       return reactTo(this.#workflow, { ...task, attempts: attempts - 1 }); // if it fails, that counts it
     const error = 'The process ended each time it reacted to this event.';
     const failure = { error, event: task.events[0]! };
-    return { task: { ...task, attempts }, folded: task.from, asked: [], failure };
+    return { task: { ...task, attempts }, folded: task.from, asked: [], attributes: null, failure };
   }
 
   async #write(found: readonly Found[], reacted: readonly Reacted<OwnTask>[]): Promise<Round> {
@@ -184,7 +185,12 @@ export class Reactor {
     if (moved.length > 0) await moveReactions(tx, moved);
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
+    const written = await writeEffects(tx, this.#workflow.name, reacted);
+    const shown = reacted.flatMap(({ task: { key }, folded: { version }, attributes }) =>
+      attributes === null ? [] : { key, version, attributes },
+    );
+    if (shown.length > 0) await saveAttributes(tx, shown); // last: whoever appends has them after the workflow, too
+    return { held, written };
   }
 
   #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {

@@ -1,9 +1,9 @@
 /** `seine detectors [ID]`: the catalogue, and one of it in full. */
 import { SeineError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { catalogue } from '../detection/catalogue.ts';
 import type { Detector } from '../detection/detector.ts';
 import { detectorsOf } from '../governance/detectors-of.ts';
-import { didYouMean } from '../governance/nearest.ts';
 import type { CommonFlags } from './options.ts';
 import { counted } from './output/quantities.ts';
 import { table } from './output/table.ts';

@@ -2,9 +2,9 @@
 import type { App } from '../app.ts';
 import { SeineError } from '../base/errors.ts';
 import { displayKey } from '../base/key.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { compileFilter, type Filter, isAboutFindings } from '../filter/evaluate.ts';
 import { type FilterRecord, pathFields } from '../filter/record.ts';
-import { didYouMean } from '../governance/nearest.ts';
 import type { Finding } from '../scans/finding.ts';
 import { keyJson } from '../scans/finding-json.ts';
 import { placeInObject } from '../scans/finding-place.ts';

@@ -1,8 +1,8 @@
 /** `seine policies [NAME]`: what the policies ask for. */
 import { SeineError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { catalogue } from '../detection/catalogue.ts';
 import { detectorsOf } from '../governance/detectors-of.ts';
-import { didYouMean } from '../governance/nearest.ts';
 import { conditionLine, describeCondition } from '../governance/policies/describe.ts';
 import { policiesOf } from '../governance/policies/policies-of.ts';
 import type { Policy } from '../governance/policies/policy.ts';

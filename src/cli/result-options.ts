@@ -1,7 +1,7 @@
 /** What a finished scan is shown as, and when it counts as a failure: the same for `scan` and `resume`. */
 import { type Command, Option } from 'commander';
 import { SeineError } from '../base/errors.ts';
-import { didYouMean } from '../governance/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { atLeast, isTier, TIERS, type Tier } from '../governance/tier.ts';
 import type { Report } from '../scans/report.ts';
 import type { KnownNames } from './known-names.ts';

@@ -2,7 +2,7 @@
  * Reads every setting of a declaration: from a flag, else from the environment, else from the file, else its preset. What is
  * wrong is collected and replaced by the preset, so that everything wrong is found at once.
  */
-import { didYouMean } from '../governance/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { MisplacedKeys } from './misplaced-keys.ts';
 import { byPosition, type Origin, type Position, type Problem } from './problem.ts';
 import { readSecret } from './read-secret.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../governance/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { fillIn, hasPlaces } from './interpolate.ts';
 import type { Kind } from './kind.ts';
 import { type Origin, problemOf } from './problem.ts';

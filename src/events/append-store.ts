@@ -22,6 +22,8 @@ export interface Append extends Address {
   /** The version of its last event: 0 when it begins. */
   readonly expected: number;
   readonly events: readonly NewEvent[];
+  /** Search attributes of the state after these events, as JSON; null: they stay as they are. */
+  readonly attributes?: string | null;
 }
 
 /** What is kept of one event, at most: the log is for facts, not for files. */
@@ -36,8 +38,9 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
   const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
     `with wanted as materialized (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[], $17::smallint[])
-         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, needs, n)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[],
+                            $17::smallint[], $18::jsonb[])
+         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, needs, attributes, n)
        where (select require_own_log())),
      begun as (
        insert into workflow (tenant, name, id, hash, version, needs_version)
@@ -68,7 +71,16 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
        from heads join wanted on wanted.n = heads.n
        join unnest($9::bigint[], $10::integer[], $11::text[], $12::smallint[], $13::json[], $14::json[], $15::text[], $16::text[])
          as e(n, i, type, schema, data, tags, command_id, trace) on e.n = heads.n
-       order by heads.n, e.i)
+       order by heads.n, e.i),
+     shown as (
+       insert into workflow_attribute (workflow_key, version, attributes)
+       select heads.key, wanted.expected + wanted.added, wanted.attributes
+       from heads join wanted on wanted.n = heads.n
+       where wanted.attributes is not null
+       order by heads.key
+       on conflict (workflow_key) do update
+       set version = excluded.version, attributes = excluded.attributes
+       where workflow_attribute.version < excluded.version)
      select n, key from heads`,
     [
       appends.map(({ tenant }) => tenant),
@@ -88,6 +100,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
       events.map(({ commandId }) => commandId),
       events.map(({ trace }) => trace),
       appends.map(({ events: added }) => Math.max(1, ...added.map(({ schema = 1 }) => schema))),
+      appends.map(({ attributes = null }) => attributes),
     ],
     'append',
   );

@@ -1,4 +1,4 @@
-import { didYouMean } from '../governance/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { isTier, TIERS } from '../governance/tier.ts';
 import type { Condition, Order } from './condition.ts';
 import { type FieldType, type FilterField, OUTCOMES } from './fields.ts';

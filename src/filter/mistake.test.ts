@@ -73,7 +73,7 @@ describe('a mistake in a filter', () => {
     ['hsa(SSN)', 1, "there is no function 'hsa'", 'did you mean has?'],
     ['missing(foo)', 9, "there is no field 'foo'", 'the fields are path, folder,'],
     ['a && b', 3, "there is no '&&'", 'write and'],
-    ['size == 3', 6, "there is no '=='", 'write ='],
+    ['size === 3', 6, "there is no '==='", 'write ='],
     ['size >< 3', 6, "there is no '><'", 'the comparisons are'],
     ['path contains a-b', 16, "'-' has no meaning here", 'in quotes'],
     ["path = 'abc", 8, 'this quote is never closed', 'write a quote twice'],

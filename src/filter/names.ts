@@ -1,4 +1,4 @@
-import { didYouMean } from '../governance/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import {
   FILTER_FIELDS,
   FILTER_FUNCTIONS,

@@ -16,7 +16,6 @@ const MAX_LENGTH = 10_000;
 
 /** What people bring from other languages, and what it is called here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  '==': '=',
   '===': '=',
   '<>': '!=',
   '!==': '!=',
@@ -77,7 +76,8 @@ function numberToken(text: string, start: number, [all, digits, unit]: RegExpExe
 }
 
 function signAt(text: string, start: number): Token {
-  const sign = matchAt('sign', text, start)?.[0];
+  const written = matchAt('sign', text, start)?.[0];
+  const sign = written === '==' ? '=' : written; // as in most languages
   const quote = text[start] === "'" || text[start] === '"';
   if (quote) {
     throw mistake(
@@ -102,7 +102,7 @@ function signAt(text: string, start: number): Token {
     const hint = instead ? `write ${instead}` : `the comparisons are ${COMPARATORS.join(' ')} contains`;
     throw mistake(text, { start, end: start + sign.length }, `there is no '${sign}'`, hint);
   }
-  return { kind: 'sign', text: sign, start, end: start + sign.length };
+  return { kind: 'sign', text: sign, start, end: start + written!.length };
 }
 
 function matchAt(kind: keyof typeof PATTERNS, text: string, at: number): RegExpExecArray | null {

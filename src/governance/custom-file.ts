@@ -1,11 +1,11 @@
 /** Reads the detectors that a rule set brings. */
 import { SeineError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { type CustomRule, FEWEST, shortestOf } from '../detection/custom.ts';
 import type { ContextRule } from '../detection/detector.ts';
 import { CHECK_NAMES, checkNamed } from '../detection/named-checks.ts';
 import { type ExampleNodes, readExamples } from './example-file.ts';
 import { CATEGORIES, REGULATIONS } from './kinds.ts';
-import { didYouMean } from './nearest.ts';
 import type { Sort } from './packs/packs.ts';
 import { MAX_WEIGHT } from './weights.ts';
 import type { YamlFile } from './yaml-file.ts';

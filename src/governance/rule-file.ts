@@ -2,8 +2,9 @@
  * Reads a rule set from YAML. A rule file that is quietly misread would leave data unfound, so nothing is ignored:
  * every key, type and name is checked, and an error says the line, the column and what to write instead.
  */
+
+import { didYouMean } from '../base/nearest.ts';
 import { readCustom } from './custom-file.ts';
-import { didYouMean } from './nearest.ts';
 import { PACK_NAMES, type Sort } from './packs/packs.ts';
 import { withPacks } from './packs/with-packs.ts';
 import { readPolicies } from './policies/policy-file.ts';

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { SeineError } from '../base/errors.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 
 /**
  * YAML read value by value, with the type each place must have. A failure is a usage error that begins with

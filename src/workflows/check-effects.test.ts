@@ -4,6 +4,7 @@ import { defineWorkflow } from './define.ts';
 import {
   act,
   after,
+  at,
   cancelAction,
   cancelTimer,
   complete,
@@ -35,6 +36,8 @@ describe('what a reaction asks for', () => {
       act('step', undefined),
       timer({ days: 3 }),
       timer(0),
+      at(new Date('2026-01-01'), go),
+      at('2026-01-01T12:00:00+02:00', go),
       every('0 9 * * 1-5', 'Europe/Berlin', go),
       tell(workflow, 'b', go),
       cancelAction('step'),
@@ -46,7 +49,19 @@ describe('what a reaction asks for', () => {
     expect(() => checkEffects(workflow, good)).not.toThrow();
   });
 
+  it.each([new Date('nonsense'), 'tomorrow', '2026-01-01T12:00:00'])('waits for no such time: %s', (time) => {
+    expect(() => at(time, go)).toThrow('at() needs a point in time');
+  });
+
+  it('is no command that the definition does not list', () => {
+    const listed = defineWorkflow({ ...workflow, commands: ['go'] });
+    expect(() => checkEffects(listed, [after(5, { type: 'og' }, 'soon')])).toThrow(
+      'walk (timer soon) knows no command "og".',
+    );
+  });
+
   it.each<[string, unknown, string]>([
+    ['a time beyond the calendar', at(new Date(8.64e15), go), 'walk sets the timer go to +275760'],
     ['an action that is not there', act('leap'), 'walk asks for the action leap, and has none of this name.'],
     ['an action that every object has', act('toString'), 'walk asks for the action toString'],
     ['an input that is no JSON', act('step', 1n), "walk: the input of step can't be written as JSON"],

@@ -3,6 +3,7 @@
  * hold up all that are written with it.
  */
 import { SeineError } from '../base/errors.ts';
+import { checkCommand } from './check-command.ts';
 import { checkName } from './check-name.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect, Interest } from './effects.ts';
@@ -80,10 +81,16 @@ class EffectCheck {
   #timer({ name, command, when }: Extract<Effect, { do: 'set timer' }>): Effect {
     checkName('The name of a timer', name);
     const checked = this.#command(`the command of the timer ${name}`, command);
+    checkCommand(this.#workflow, `(timer ${name})`, command);
     if ('cron' in when) {
       const { cron, zone } = when;
       checkCron(cron, zone);
       return { do: 'set timer', name, command: checked, when: { cron, zone } };
+    }
+    if ('at' in when) {
+      const { at } = when;
+      checkInstant(this.#workflow, name, at);
+      return { do: 'set timer', name, command: checked, when: { at } };
     }
     const { afterMs } = when;
     if (!(afterMs >= 0 && afterMs <= LONGEST_MS))
@@ -118,14 +125,29 @@ function subscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): Effec
   for (const part of [workflow, id, type]) checkName(`What ${name} subscribes to`, part ?? '');
   if (tags !== undefined && !Array.isArray(tags))
     throw mistake(`${name} subscribes to the tags ${shown(tags)}, which are no array.`);
-  const copy: readonly string[] = [...(tags ?? [])];
-  for (const tag of copy) checkText(`A tag that ${name} subscribes to`, tag);
-  const known = { workflow, id, type, tags: copy, everyTag: everyTag === true };
+  const copy: readonly string[] | undefined = tags && [...tags];
+  for (const tag of copy ?? []) checkText(`A tag that ${name} subscribes to`, tag);
+  const known = {
+    workflow,
+    id,
+    type,
+    tags: copy,
+    everyTag: everyTag === undefined ? undefined : everyTag === true,
+  };
   return { do: 'subscribe', name, to: withoutUndefined(known) };
 }
 
 function withoutUndefined(interest: { [K in keyof Interest]: Interest[K] | undefined }): Interest {
   return Object.fromEntries(Object.entries(interest).filter(([, value]) => value !== undefined));
+}
+
+/** PostgreSQL knows other years than JavaScript; both know these. */
+function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
+  const year = new Date(at).getUTCFullYear();
+  if (!(year >= 1 && year <= 9999))
+    throw mistake(
+      `${workflow.name} sets the timer ${name} to ${shown(at)}, which is no point in time it can wait for.`,
+    );
 }
 
 function mistake(message: string): SeineError {

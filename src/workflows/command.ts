@@ -1,12 +1,13 @@
 /** A command on its way to a workflow, and what became of it. */
 import type { NewEvent } from '../events/append-store.ts';
+import type { Receiver } from './define.ts';
 import type { Typed } from './typed.ts';
 
 export interface Command {
   readonly tenant: string;
   readonly id: string;
   /** Or how it is made of the state that it meets; null: there is nothing to do. What it throws, fails the command. */
-  readonly command: Typed | ((state: unknown) => Typed | null);
+  readonly command: Typed | ((receiver: Receiver<unknown>) => Typed | null);
   readonly commandId?: string | null;
   /** The trace that its events belong to. */
   readonly trace?: string | null | undefined;

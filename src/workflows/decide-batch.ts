@@ -4,6 +4,7 @@
  */
 import type { Queryable } from '../db/database.ts';
 import type { Append, NewEvent } from '../events/append-store.ts';
+import { attributesOf } from './attributes/attributes.ts';
 import { checkName } from './check-name.ts';
 import { type Command, NOT_WANTED, type Outcome } from './command.ts';
 import { decideOn } from './decide.ts';
@@ -33,6 +34,7 @@ export interface Story {
   readonly numbers: number[];
   readonly events: NewEvent[];
   folded: Folded;
+  attributes: string | null;
 }
 
 export interface Batch {
@@ -98,7 +100,7 @@ function loadAll(db: Queryable, workflow: AnyWorkflow, commands: readonly Comman
 }
 
 function begin(tenant: string, id: string, loaded: Loaded): Story {
-  return { tenant, id, loaded, numbers: [], events: [], folded: loaded.folded };
+  return { tenant, id, loaded, numbers: [], events: [], folded: loaded.folded, attributes: null };
 }
 
 async function decideNext(
@@ -119,11 +121,15 @@ async function decideNext(
     const { folded } = story;
     const place = { callback: 'decide', workflow: workflow.name, id, subject: subjectOf(command) } as const;
     const decided = await timed(command, pace, place, async () => {
-      const typed = typeof command.command === 'function' ? command.command(folded.state) : command.command;
+      const typed =
+        typeof command.command === 'function'
+          ? command.command({ id, now, state: folded.state })
+          : command.command;
       return typed && decideOn(workflow, folded, typed, { id, now });
     });
     if (decided === null) return NOT_WANTED;
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
+    const attributes = attributesOf(workflow, id, decided.folded.state);
     const events = decided.events.map((event, i) => ({
       ...event,
       ...(i === 0 && { commandId }),
@@ -131,6 +137,7 @@ async function decideNext(
     }));
     story.events.push(...events);
     story.folded = decided.folded;
+    story.attributes = attributes;
     return { outcome: 'accepted', version: decided.folded.version, events };
   } catch (error) {
     return { outcome: 'failed', error };
@@ -159,6 +166,7 @@ async function timed<T>(
   });
 }
 
-export function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story): Append {
-  return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
+export function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events, attributes }: Story): Append {
+  const { key, folded } = loaded;
+  return { tenant, workflow: workflow.name, id, key, expected: folded.version, events, attributes };
 }

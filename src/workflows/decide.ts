@@ -1,6 +1,7 @@
 /** One command and one state: what comes of it, without a database. */
 import { SeineError } from '../base/errors.ts';
 import type { NewEvent } from '../events/append-store.ts';
+import { checkCommand } from './check-command.ts';
 import { CONTINUED, Continuation, Rejection } from './decision.ts';
 import type { AnyWorkflow, Circumstances } from './define.ts';
 import { type Folded, tryFold } from './fold.ts';
@@ -22,6 +23,7 @@ export async function decideOn(
   command: Typed,
   at: Circumstances,
 ): Promise<Decided> {
+  checkCommand(workflow, at.id, command);
   const valid = await validCommand(workflow, at.id, command);
   const place = (): CodePlace => {
     return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${command.type}` };
@@ -64,15 +66,19 @@ function copyOf(what: string, command: Typed): Typed {
   }
 }
 
-/** What `decide` returned, one of three: rejected, a new beginning, events. */
-function decisionOf(decision: unknown): { rejected: string } | { anew: unknown } | { bodies: unknown[] } {
+/** What `decide` returned: rejected, or events, of which the last may be a new beginning. */
+function decisionOf(decision: unknown): { rejected: string } | { bodies: unknown[] } {
   if (decision instanceof Rejection) return { rejected: String(decision.reason) };
-  if (decision instanceof Continuation) return { anew: decision.state };
   if (decision === undefined || decision === null)
     throw new SeineError('usage', `it returned ${decision}`, {
       hint: 'Return events, [] if there is nothing to say, reject(…) or continueAsNew(…).',
     });
-  return { bodies: Array.isArray(decision) ? [...decision] : [decision] };
+  const bodies: unknown[] = Array.isArray(decision) ? [...decision] : [decision];
+  if (bodies.slice(0, -1).some((body) => body instanceof Continuation))
+    throw new SeineError('usage', 'it returned continueAsNew before its last event', {
+      hint: 'Return the events first, then continueAsNew(…): [event, continueAsNew(state)].',
+    });
+  return { bodies };
 }
 
 type Written = NewEvent & { readonly schema: number };
@@ -80,12 +86,15 @@ type Written = NewEvent & { readonly schema: number };
 async function newEvents(
   workflow: AnyWorkflow,
   id: string,
-  decision: { anew: unknown } | { bodies: unknown[] },
+  { bodies }: { bodies: unknown[] },
   place: () => CodePlace,
 ): Promise<Written[]> {
-  if ('anew' in decision) return [callCode(place, () => newBeginning(workflow, decision.anew))];
   const checked: CheckedEvent[] = [];
-  for (const body of decision.bodies) {
+  for (const body of bodies) {
+    if (body instanceof Continuation) {
+      checked.push(callCode(place, () => newBeginning(workflow, body.state)));
+      continue;
+    }
     callCode(place, () => checkBody(workflow, body));
     const valid = await validEvent(workflow, id, body as Typed);
     checked.push(callCode(place, () => checkedEvent(workflow, id, valid)));
@@ -94,14 +103,14 @@ async function newEvents(
   return checked.map(({ event }) => event);
 }
 
-function newBeginning(workflow: AnyWorkflow, given: unknown): Written {
-  const { value: state } = plainJson(
+function newBeginning(workflow: AnyWorkflow, given: unknown): CheckedEvent {
+  const { value: state, bytes } = plainJson(
     'the state to continue with',
     frozen('the state to continue with', given),
   );
   const { version: schema, stateVersion } = workflow;
   const data = stateVersion === 1 ? { state } : { state, stateVersion };
-  return { schema, type: CONTINUED, data: frozen('the state', data) };
+  return { event: { schema, type: CONTINUED, data: frozen('the state', data) }, bytes };
 }
 
 async function validEvent(workflow: AnyWorkflow, id: string, body: Typed): Promise<unknown> {

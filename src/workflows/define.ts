@@ -37,7 +37,18 @@ export interface HeardEvent extends Occurrence {
   readonly tags: readonly string[];
 }
 
-export type Decision<Event, State = unknown> = Event | readonly Event[] | Rejection | Continuation<State>;
+/** The workflow that an event is received by. */
+export interface Receiver<State> extends Circumstances {
+  readonly state: State;
+}
+
+/** A new beginning may follow events, never precede them: they belong to what it replaces. */
+export type Decision<Event, State = unknown> =
+  | Event
+  | readonly Event[]
+  | readonly [...Event[], Continuation<State>]
+  | Rejection
+  | Continuation<State>;
 
 /** What the common validators offer (Standard Schema): Zod, Valibot, ArkType and others fit. */
 export interface Schema<T> {
@@ -60,6 +71,9 @@ type Validated<T> =
 /** An event as an older version of the workflow wrote it. */
 export type OldEvent = Typed & Readonly<Record<string, unknown>>;
 
+/** Null and undefined: the workflow has no such attribute now. */
+export type AttributeValue = string | number | boolean | Date | null | undefined;
+
 export interface Definition<State, Command extends Typed, Event extends Typed> {
   /** Letters, digits, dashes: it stands in names of readers and on the command line. */
   readonly name: string;
@@ -75,6 +89,8 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
   readonly initial: () => State;
   readonly decide: (state: State, command: Command, at: Circumstances) => Decision<Event, State>;
   readonly evolve: (state: State, event: Event) => State;
+  /** The types of its commands. When they are listed, a command of another type is refused, with the nearest names. */
+  readonly commands?: readonly Command['type'][];
   /** What follows from an event; `state` is the one after it. */
   readonly react?: (
     event: Event,
@@ -82,7 +98,7 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
     of: Occurrence,
   ) => readonly Effect<Command>[] | Effect<Command>;
   /** What an event that was heard means here; null: nothing. */
-  readonly receive?: (event: HeardEvent) => Command | null;
+  readonly receive?: (event: HeardEvent, receiver: Receiver<State>) => Command | null;
   readonly actions?: Readonly<Record<string, Action>>;
   /** `upcast[1]` makes an event of version 2 out of one of version 1. */
   readonly upcast?: Readonly<Record<number, (event: OldEvent) => OldEvent>>;
@@ -94,6 +110,8 @@ export interface Definition<State, Command extends Typed, Event extends Typed> {
   };
   /** By which others may subscribe. */
   readonly tags?: (event: Event) => readonly string[];
+  /** Plain values of the state to find workflows by: `seine workflows list --where 'amount > 1000'`. */
+  readonly attributes?: (state: State) => Readonly<Record<string, AttributeValue>>;
   /** A snapshot after so many events (100). */
   readonly snapshotEvery?: number;
 }

@@ -1,4 +1,5 @@
 /** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
+import { SeineError } from '../base/errors.ts';
 import type { Typed } from './typed.ts';
 import { milliseconds, type Wait } from './wait.ts';
 
@@ -37,16 +38,40 @@ interface SetTimer<Command> {
   readonly do: 'set timer';
   readonly name: string;
   readonly command: Command;
-  readonly when: { readonly afterMs: number } | { readonly cron: string; readonly zone: string };
+  readonly when:
+    | { readonly afterMs: number }
+    /** As ISO 8601, in UTC. */
+    | { readonly at: string }
+    | { readonly cron: string; readonly zone: string };
 }
 
-/** Sends this workflow a command after a while. A timer of the same name is replaced. */
+/** Sends this workflow a command so long after the event. A timer of the same name is replaced. */
 export function after<Command extends Typed>(
   wait: Wait,
   command: Command,
   name: string = command.type,
 ): SetTimer<Command> {
   return { do: 'set timer', name, command, when: { afterMs: milliseconds(wait) } };
+}
+
+/** Sends this workflow a command at a point in time; at once if that has passed. Text must be ISO 8601 with its zone, or a date in UTC. */
+export function at<Command extends Typed>(
+  time: Date | string,
+  command: Command,
+  name: string = command.type,
+): SetTimer<Command> {
+  return { do: 'set timer', name, command, when: { at: instantOf(time).toISOString() } };
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** A text without a zone would mean another time on each machine. */
+function instantOf(time: Date | string): Date {
+  const instant = typeof time === 'string' && !ISO.test(time) ? new Date(Number.NaN) : new Date(time);
+  if (!Number.isNaN(instant.getTime())) return instant;
+  throw new SeineError('usage', `at() needs a point in time, not ${JSON.stringify(String(time))}.`, {
+    hint: 'Give a Date, or a text like 2025-01-31T12:00:00Z, with its zone.',
+  });
 }
 
 /** Sends this workflow a command again and again: `every('0 9 * * 1-5', 'Europe/Berlin', { type: 'remind' })`. */

@@ -3,18 +3,21 @@ export type { Action, ActionContext, ActionDone, ActionFailed, Policy } from './
 export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';
 export { continueAsNew, reject } from './decision.ts';
 export {
+  type AttributeValue,
   type Circumstances,
   type Definition,
   defineWorkflow,
   type HeardEvent,
   type Occurrence,
   type OldEvent,
+  type Receiver,
   type Schema,
   type Workflow,
 } from './define.ts';
 export {
   act,
   after,
+  at,
   cancelAction,
   cancelTimer,
   complete,
@@ -38,7 +41,7 @@ export {
   migrateOffsetsOnScaleUp,
   rebalancePartitions,
 } from './partitions/rebalance.ts';
-export { rescale } from './partitions/scaling.ts';
+export { rescale, rescaleAll } from './partitions/scaling.ts';
 export type { Runner, RunnerOptions } from './runner/runner.ts';
 export { ofVersion, specOf } from './spec/spec.ts';
 export { trial } from './spec/trial.ts';

@@ -191,6 +191,7 @@ describe('partitions', () => {
     await says(supervisor, /holds partition \d of 3/, 3);
     const { code, stderr } = await standby.ended;
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('3 partitions') });
+    expect(stderr).toMatch(/standing by\.\nRunner \w+ is ready/);
 
     await send('c', 1);
     while (!(await typesOf('c')).includes('work.done')) await sleep(50);

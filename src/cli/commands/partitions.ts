@@ -48,7 +48,8 @@ SIGTERM or Ctrl-C ends them all.`,
 function scaleCommand(): Command {
   return new Command('scale')
     .description('share a workflow in another number of partitions, or in slots')
-    .requiredOption('--workflow <name>', 'which workflow')
+    .option('--workflow <name>', 'which workflow (repeatable: all of them or none)', collect)
+    .addOption(new Option('--all', 'every workflow that has been read').conflicts('workflow'))
     .requiredOption('--from <number>', 'how many partitions there are now, or slots')
     .requiredOption('--to <number>', 'how many there shall be, or slots')
     .option('--stop', 'stop the readers that run; without it they are named, and nothing is changed')
@@ -58,10 +59,11 @@ function scaleCommand(): Command {
       `
 Examples:
   seine partitions scale --workflow order --from 3 --to 5
-  seine partitions scale --workflow order --from 5 --to slots --stop
+  seine partitions scale --workflow order --workflow shipment --from 3 --to 5
+  seine partitions scale --all --from 5 --to slots --stop
 
 No event is skipped: the new readers begin where the slowest of the old ones stood, and what was reacted to is not reacted to
-again. An attempt that broke off can be repeated.`,
+again. An attempt that broke off can be repeated. Several workflows change in one transaction: if one cannot be changed, none is.`,
     )
     .action(async (flags: ScaleFlags) => (await verbs()).scale(flags));
 }

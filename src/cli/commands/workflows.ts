@@ -40,6 +40,7 @@ function lookCommands(): Command[] {
         'parked',
       ]),
     )
+    .option('--where <condition>', "by their attributes, like status = 'open' and amount > 1000")
     .option('--after <key>', 'go on after the one with this KEY')
     .option('--limit <number>', 'how many', '50')
     .action(async (flags: LookFlags) => (await look()).listAll(flags));
@@ -192,6 +193,7 @@ function withModule(command: Command): Command {
 const EXAMPLES = `
 Examples:
   seine workflows list --workflow order --status parked
+  seine workflows list --workflow order --where 'status == "open" and amount > 1000'
   seine workflows show order order-42
   seine workflows simulate order order-42 '{"type":"cancel"}' --module order.ts
   seine workflows signal order order-42 '{"type":"approve"}' --after 30m

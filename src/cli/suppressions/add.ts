@@ -2,8 +2,8 @@
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import { catalogue } from '../../detection/catalogue.ts';
-import { didYouMean } from '../../governance/nearest.ts';
 import { readHandle } from '../../scans/finding-handle.ts';
 import { PathMatcher } from '../../scans/suppressions/path-matcher.ts';
 import { matchOf, suppress } from '../../scans/suppressions/suppress.ts';

@@ -1,12 +1,12 @@
 /** The workflows of the user's own files: what they export, as far as it was made by `defineWorkflow`. */
 import { statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { messageOf, SeineError } from '../../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
 import { scanWorkflow } from '../../scans/scan-workflow.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
 import { foreignCode } from '../foreign-code.ts';
+import { importModule } from './import-module.ts';
 
 export interface ModuleFlags {
   readonly module?: readonly string[];
@@ -60,14 +60,7 @@ async function importFile(file: string): Promise<object> {
       hint: 'Name a .ts, .js or .mjs file that exports workflows.',
     });
   foreignCode.isLoaded = true;
-  try {
-    return await import(pathToFileURL(file).href);
-  } catch (error) {
-    throw new SeineError('usage', `${file} could not be loaded: ${messageOf(error)}`, {
-      hint: 'Mend the file; --verbose shows where it broke off.',
-      cause: error,
-    });
-  }
+  return importModule(file);
 }
 
 /** By its parts, not by where it was made: the file may have its own copy of Seine. */

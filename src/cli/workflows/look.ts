@@ -1,8 +1,16 @@
 /** What `seine workflows list`, `show`, `events` and `parked` print. */
 import { SeineError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import { wholeNumber } from '../../config.ts';
+import { type AttributeFilter, compileAttributeFilter } from '../../filter/attribute-filter.ts';
+import { mistake } from '../../filter/mistake.ts';
 import { parkedWorkflows } from '../../workflows/control/parked.ts';
-import { listWorkflows, type WorkflowLine } from '../../workflows/look/look-store.ts';
+import {
+  attributeNames,
+  findWorkflows,
+  listWorkflows,
+  type WorkflowLine,
+} from '../../workflows/look/look-store.ts';
 import { eventsOf, showWorkflow, type WorkflowView } from '../../workflows/look/show-workflow.ts';
 import { commandAgain } from '../again.ts';
 import type { CommonFlags } from '../options.ts';
@@ -15,30 +23,47 @@ import { print, say, when } from './print.ts';
 export interface LookFlags extends CommonFlags {
   readonly workflow?: string;
   readonly status?: 'running' | 'paused' | 'completed' | 'cancelled' | 'parked';
+  readonly where?: string;
   readonly after?: string;
   readonly limit?: string;
 }
 
 const MOST = 1_000_000;
 const LAST_KEY = Number.MAX_SAFE_INTEGER;
+/** Workflows whose attributes say which names there are. */
+const NEWEST = 1000;
 
 export async function listAll(flags: LookFlags): Promise<void> {
   const limit = wholeNumber('--limit', flags.limit, 50, 1, MOST);
   const after = flags.after === undefined ? undefined : wholeNumber('--after', flags.after, 0, 1, LAST_KEY);
+  const where = flags.where === undefined ? null : compileAttributeFilter(flags.where);
   await withApp(flags, async ({ db, config: { tenant } }) => {
     const filter = { tenant, name: flags.workflow, status: flags.status, after };
-    const lines = await listWorkflows(db, filter, limit);
+    const lines = where
+      ? await findWorkflows(db, { ...filter, jsonpath: where.jsonpath }, limit)
+      : await listWorkflows(db, filter, limit);
+    if (where && lines.length === 0 && after === undefined)
+      checkAttributes(flags.where!, where, await attributeNames(db, filter, NEWEST));
     if (flags.json) return print(lines.map((line) => JSON.stringify(line)));
     if (lines.length === 0) return say('There is no such workflow.');
-    printTable(
-      ['right', 'left', 'left', 'left', 'right', 'right', 'left'],
-      [['KEY', 'WORKFLOW', 'ID', 'STATUS', 'EVENTS', 'BEHIND', 'CHANGED'], ...lines.map(rowOf)],
-    );
+    const head = [
+      'KEY',
+      'WORKFLOW',
+      'ID',
+      'STATUS',
+      'EVENTS',
+      'BEHIND',
+      'CHANGED',
+      ...(where ? ['ATTRIBUTES'] : []),
+    ];
+    const rows = lines.map((line) => [...rowOf(line), ...(where ? [attributesText(line)] : [])]);
+    printTable(['right', 'left', 'left', 'left', 'right', 'right', 'left', 'left'], [head, ...rows]);
     if (lines.length < limit) return;
     const last = String(lines.at(-1)!.key);
     const same = [
       ...(flags.workflow ? ['--workflow', flags.workflow] : []),
       ...(flags.status ? ['--status', flags.status] : []),
+      ...(flags.where ? ['--where', flags.where] : []),
     ];
     say(`There may be more: ${commandAgain(['workflows', 'list', ...same, '--after', last], flags)}`);
   });
@@ -54,6 +79,24 @@ function rowOf(line: WorkflowLine): string[] {
     String(line.version - line.reacted),
     when(line.changedAt),
   ];
+}
+
+/** Nothing was found: perhaps because a name is mistyped. */
+function checkAttributes(text: string, { names }: AttributeFilter, known: readonly string[]): void {
+  const unknown = names.find(({ name }) => !known.includes(name));
+  if (unknown === undefined) return;
+  const otherwise =
+    known.length > 0 ? `the attributes are ${known.join(', ')}` : 'define attributes in the workflow';
+  const message = `no workflow has an attribute '${unknown.name}'`;
+  throw mistake(text, unknown, message, didYouMean(unknown.name, known, otherwise));
+}
+
+function attributesText({ attributes }: WorkflowLine): string {
+  return visible(
+    Object.entries(attributes ?? {})
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+  );
 }
 
 function isAlive({ status }: WorkflowLine): boolean {
@@ -78,6 +121,7 @@ function viewLines({ head, actions, messages, subscriptions, rejected, events }:
     line('status', `${head.status}, changed ${when(head.changedAt)}, begun ${when(head.createdAt)}`),
     line('events', `${head.version}, reacted to ${head.reacted}${archivedPart(head)}`),
     ...(head.needsVersion > 1 ? [line('code', codeText(head))] : []),
+    ...(head.attributes ? [line('attributes', attributesText(head))] : []),
     ...(head.parkedAt ? [line('parked', `${when(head.parkedAt)}, ${triesOf(head)}`)] : []),
     ...(head.error ? [line('error', head.error)] : []),
     ...(head.retryAt && !head.parkedAt

@@ -8,9 +8,10 @@ import { type PartitionStatus, partitionStatus } from '../../workflows/look/part
 import type { RunnerLine } from '../../workflows/look/partition-store.ts';
 import { readTroubles, troubleLines } from '../../workflows/look/troubles.ts';
 import { type Shape, shapeOf, showShape } from '../../workflows/partitions/layout.ts';
+import { layoutNames } from '../../workflows/partitions/layout-store.ts';
 import { MOST_PARTITIONS } from '../../workflows/partitions/partition.ts';
 import { dropUnusedIndexes } from '../../workflows/partitions/partition-index-store.ts';
-import { rescale } from '../../workflows/partitions/scaling.ts';
+import { rescaleAll, type Scaled } from '../../workflows/partitions/scaling.ts';
 import { interruptible } from '../interrupt.ts';
 import { type CommonFlags, configOf } from '../options.ts';
 import { counted, grouped } from '../output/quantities.ts';
@@ -115,35 +116,50 @@ function runnerTable(runners: readonly RunnerLine[]): string {
 }
 
 export interface ScaleFlags extends CommonFlags {
-  readonly workflow: string;
+  readonly workflow?: readonly string[];
+  /** Every workflow that has been read. */
+  readonly all?: boolean;
   readonly from: string;
   readonly to: string;
   readonly stop?: boolean;
 }
 
+/** One transaction for all that are named. */
 export async function scale(flags: ScaleFlags): Promise<void> {
+  if (!flags.all && flags.workflow === undefined)
+    throw new SeineError('usage', 'Which workflow is to be scaled is missing.', {
+      hint: 'Name one or more: --workflow order --workflow shipment; or every one: --all',
+    });
   const [from, to] = [readShape('--from', flags.from), readShape('--to', flags.to)];
   await withApp(flags, async ({ db }) => {
     const running = flags.stop ? 'stop' : 'refuse';
-    const { changed, layout, offset, stopped } = await rescale(db, flags.workflow, from, to, { running });
-    const { workflow, epoch } = layout;
-    if (changed) await dropUnusedIndexes(db).catch(() => {}); // they cost a little room, no more
-    if (flags.json)
-      return print([
-        JSON.stringify({
-          workflow,
-          changed,
-          shape: shapeOf(layout),
-          epoch,
-          offset: showOffset(offset),
-          stopped: stopped.map(({ name, host, pid }) => ({ name, host, pid })),
-        }),
-      ]);
-    const shape = showShape(shapeOf(layout));
-    if (!changed) return say(`${workflow} is shared in ${shape} already.`);
-    say(`${workflow} is shared in ${shape} now (epoch ${epoch}); all begin after ${showOffset(offset)}.`);
-    if (stopped.length > 0) say(`${counted(stopped.length, 'reader')} that ran must be started anew.`);
+    const workflows = flags.all ? await layoutNames(db) : flags.workflow;
+    const scaled = await rescaleAll(db, workflows!, from, to, { running });
+    if (scaled.some(({ changed }) => changed)) await dropUnusedIndexes(db).catch(() => {}); // they cost a little room, no more
+    if (flags.json) return print(scaled.map(jsonOf));
+    if (scaled.length === 0) say('No workflow has been read yet: there is nothing to scale.');
+    for (const one of scaled) tell(one);
   });
+}
+
+function jsonOf({ changed, layout, offset, stopped }: Scaled): string {
+  const { workflow, epoch } = layout;
+  return JSON.stringify({
+    workflow,
+    changed,
+    shape: shapeOf(layout),
+    epoch,
+    offset: showOffset(offset),
+    stopped: stopped.map(({ name, host, pid }) => ({ name, host, pid })),
+  });
+}
+
+function tell({ changed, layout, offset, stopped }: Scaled): void {
+  const { workflow, epoch } = layout;
+  const shape = showShape(shapeOf(layout));
+  if (!changed) return say(`${workflow} is shared in ${shape} already.`);
+  say(`${workflow} is shared in ${shape} now (epoch ${epoch}); all begin after ${showOffset(offset)}.`);
+  if (stopped.length > 0) say(`${counted(stopped.length, 'reader')} that ran must be started anew.`);
 }
 
 function readShape(name: string, text: string): Shape {

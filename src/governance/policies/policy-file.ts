@@ -1,5 +1,5 @@
 /** Reads which policies are on, and the rule set's own ones. */
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import { PACK_NAMES, type Sort } from '../packs/packs.ts';
 import type { RuleSet } from '../rule-set.ts';
 import type { YamlFile } from '../yaml-file.ts';

@@ -23,6 +23,8 @@ export interface WorkflowLine {
   readonly error: string | null;
   readonly createdAt: Date;
   readonly changedAt: Date;
+  /** Search attributes; null: none were written. */
+  readonly attributes: Readonly<Record<string, string | number | boolean>> | null;
 }
 
 /** Those that began last come first. */
@@ -30,8 +32,9 @@ export function listWorkflows(db: Queryable, filter: WorkflowFilter, limit: numb
   return many<WorkflowLine>(
     db,
     `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
-            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt"
-     from workflow left join reaction on workflow_key = key
+            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes
+     from workflow left join reaction on reaction.workflow_key = key
+     left join workflow_attribute on workflow_attribute.workflow_key = key
      where tenant = $1 and ($2 = '' or name = $2)
        and ($3 = '' or case when $3 = 'parked' then parked_at is not null and status in ('running', 'paused') else status = $3 end)
        and key < coalesce($4::bigint, 9223372036854775807)
@@ -39,6 +42,48 @@ export function listWorkflows(db: Queryable, filter: WorkflowFilter, limit: numb
      limit $5`,
     [filter.tenant, filter.name ?? '', filter.status ?? '', filter.after ?? null, limit],
   );
+}
+
+/** The same of those whose attributes fulfil a predicate in jsonpath. Those without attributes fulfil none. */
+export function findWorkflows(
+  db: Queryable,
+  filter: WorkflowFilter & { readonly jsonpath: string },
+  limit: number,
+): Promise<WorkflowLine[]> {
+  return many<WorkflowLine>(
+    db,
+    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes
+     from workflow_attribute join workflow on key = workflow_attribute.workflow_key
+     left join reaction on reaction.workflow_key = key
+     where attributes @@ $6::jsonpath
+       and tenant = $1 and ($2 = '' or name = $2)
+       and ($3 = '' or case when $3 = 'parked' then parked_at is not null and status in ('running', 'paused') else status = $3 end)
+       and key < coalesce($4::bigint, 9223372036854775807)
+     order by key desc
+     limit $5`,
+    [filter.tenant, filter.name ?? '', filter.status ?? '', filter.after ?? null, limit, filter.jsonpath],
+  );
+}
+
+/** The names that attributes of the newest workflows have: enough to recognise a mistyped one. */
+export async function attributeNames(
+  db: Queryable,
+  { tenant, name }: WorkflowFilter,
+  newest: number,
+): Promise<string[]> {
+  const rows = await many<{ name: string }>(
+    db,
+    `select distinct jsonb_object_keys(attributes) as name
+     from (
+       select attributes from workflow_attribute join workflow on key = workflow_key
+       where tenant = $1 and ($2 = '' or name = $2)
+       order by workflow_key desc
+       limit $3) newest
+     order by name`,
+    [tenant, name ?? '', newest],
+  );
+  return rows.map((row) => row.name);
 }
 
 export interface WorkflowHead extends WorkflowLine {
@@ -60,11 +105,12 @@ export function readWorkflowHead(
   return maybeOne<WorkflowHead>(
     db,
     `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
-            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt",
+            parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes,
             coalesce(attempts, 0) as attempts, retry_at as "retryAt", workflow.needs_version as "needsVersion",
             (select since from deferred_reaction where workflow_key = key) as "deferredSince",
             (select min(version) from event where workflow_key = key) as "firstVersion"
-     from workflow left join reaction on workflow_key = key
+     from workflow left join reaction on reaction.workflow_key = key
+     left join workflow_attribute on workflow_attribute.workflow_key = key
      where tenant = $1 and name = $2 and id = $3`,
     [tenant, workflow, id],
   );

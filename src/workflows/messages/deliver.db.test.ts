@@ -37,7 +37,14 @@ type Command = { readonly type: string; readonly n?: number };
 type Reactions = (event: Command, state: readonly string[]) => readonly Effect<Command>[];
 
 /** Every command is an event; `no` is refused. */
-function echo(name: string, react: Reactions, receive?: (type: string) => Command | null) {
+function echo(
+  name: string,
+  react: Reactions,
+  receive?: (
+    type: string,
+    receiver: { readonly id: string; readonly state: readonly string[] },
+  ) => Command | null,
+) {
   return defineWorkflow<readonly string[], Command, Command>({
     name,
     initial: () => [],
@@ -47,7 +54,7 @@ function echo(name: string, react: Reactions, receive?: (type: string) => Comman
     },
     evolve: (state, { type }) => [...state, type],
     react,
-    ...(receive && { receive: ({ type }) => receive(type) }),
+    ...(receive && { receive: ({ type }, receiver) => receive(type, receiver) }),
     tags: ({ n }) => (n === undefined ? [] : [`n${n}`, 'numbered']),
   });
 }
@@ -211,6 +218,27 @@ describe('a subscription', () => {
     await send(speaker, 'a', { type: 'said' });
     await send(speaker, 'b', { type: 'whispered' });
     await tells('listener', 'l', 'listen', 'heard said');
+  });
+
+  it('asks the workflow with its id and its state as of then, event by event', async () => {
+    const counting = echo(
+      'counting',
+      ({ type }) => (type === 'listen' ? [subscribe('all', { workflow: 'ticker' })] : []),
+      (type, { id, state }) => (state.length < 3 ? { type: `${id} ${type} after ${state.length}` } : null),
+    );
+    const ticker = echo('ticker', () => []);
+    await start(ticker, counting);
+    await send(counting, 'l', { type: 'listen' });
+    const subscribed = () => many(db, `select from subscription where workflow = 'counting'`);
+    await expect.poll(subscribed, { timeout: 20_000 }).toHaveLength(1);
+    await handleCommands(
+      db,
+      ticker,
+      ['x', 'y', 'z'].map((type) => ({ tenant, id: 'a', command: { type } })),
+    );
+    await tells('counting', 'l', 'listen', 'l x after 1', 'l y after 2');
+    await expect.poll(() => waiting('counting'), { timeout: 20_000 }).toEqual([]);
+    expect(await story('counting', 'l')).toHaveLength(3);
   });
 
   it.each([

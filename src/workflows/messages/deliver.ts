@@ -16,7 +16,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import { type Command, NOT_WANTED, type Outcome } from '../command.ts';
 import { type Batch, decideBatch, type Pace, subjectOf } from '../decide-batch.ts';
-import type { AnyWorkflow, HeardEvent } from '../define.ts';
+import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
@@ -183,18 +183,23 @@ function commandOf(
   if (kind === 'command') return { ...of, command: body };
   const event: StoredHeard = body;
   const about = `event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
-  return { ...of, about, command: () => received(workflow, id, event, about) };
+  return { ...of, about, command: (receiver) => received(workflow, event, receiver, about) };
 }
 
 /** As it is stored. */
 type StoredHeard = HeardEvent & { readonly at: string | Date };
 
 /** Null: the workflow does not care about the event. */
-function received(workflow: AnyWorkflow, id: string, event: StoredHeard, subject: string): Typed | null {
+function received(
+  workflow: AnyWorkflow,
+  event: StoredHeard,
+  receiver: Receiver<unknown>,
+  subject: string,
+): Typed | null {
   if (!workflow.receive) return null;
   return callCode(
-    () => ({ callback: 'receive', workflow: workflow.name, id, subject }),
-    () => workflow.receive!(heardEvent(event)),
+    () => ({ callback: 'receive', workflow: workflow.name, id: receiver.id, subject }),
+    () => workflow.receive!(heardEvent(event), receiver),
     (command) => {
       if (command === null || command === undefined) return null;
       checkTyped('what it returned', command);

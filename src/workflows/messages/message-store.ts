@@ -33,7 +33,8 @@ export async function addMessages(tx: Queryable, messages: readonly NewMessage[]
 export interface NewTimer extends Address {
   readonly name: string;
   readonly body: object;
-  /** From now, by the database's clock. */
+  /** It is due so long after this. */
+  readonly since: Date;
   readonly afterMs: number;
   readonly cron: string | null;
   readonly zone: string | null;
@@ -43,10 +44,10 @@ export interface NewTimer extends Address {
 export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<void> {
   await tx.query(
     `insert into message (tenant, workflow, workflow_id, hash, timer, body, due_at, cron, zone)
-     select tenant, workflow, id, hash, timer, body, clock() + after_ms * interval '1 millisecond', cron, zone
-     from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::json[], $7::double precision[],
-                 $8::text[], $9::text[])
-       as t(tenant, workflow, id, hash, timer, body, after_ms, cron, zone)
+     select tenant, workflow, id, hash, timer, body, since + after_ms * interval '1 millisecond', cron, zone
+     from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::json[], $7::timestamptz[], $8::double precision[],
+                 $9::text[], $10::text[])
+       as t(tenant, workflow, id, hash, timer, body, since, after_ms, cron, zone)
      on conflict (tenant, workflow, workflow_id, timer) where timer is not null
      do update set body = excluded.body, due_at = excluded.due_at, cron = excluded.cron, zone = excluded.zone,
                    attempts = 0, error = null, parked_at = null`,
@@ -57,6 +58,7 @@ export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<vo
       timers.map(({ id }) => String(hashOf(id))),
       timers.map(({ name }) => name),
       timers.map(({ body }) => storableJson(body)),
+      timers.map(({ since }) => since),
       timers.map(({ afterMs }) => afterMs),
       timers.map(({ cron }) => cron),
       timers.map(({ zone }) => zone),

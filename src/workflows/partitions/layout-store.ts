@@ -81,18 +81,26 @@ export async function retireReaders(tx: Tx, workflow: string): Promise<void> {
   ]);
 }
 
-/** Where its readers stand. None of them moves before this transaction is over. */
-export async function lockOffsets(tx: Tx, workflow: string): Promise<Key[]> {
-  const rows = await many<{ cursor: Buffer }>(
+/** Where the readers of each workflow stand. None of them moves before this transaction is over. */
+export async function lockOffsets(tx: Tx, workflows: readonly string[]): Promise<Map<string, Key[]>> {
+  const rows = await many<{ workflow: string; cursor: Buffer }>(
     tx,
-    `select lease.cursor
+    `select reader.workflow, lease.cursor
      from reader join lease on lease.id = reader.lease_id
-     where reader.workflow = $1 and reader.retired_at is null
+     where reader.workflow = any($1::text[]) and reader.retired_at is null
      order by lease.id -- as everybody who locks many
      for no key update of lease`,
-    [workflow],
+    [workflows],
   );
-  return rows.map(({ cursor }) => keyFromBytes(cursor));
+  const offsets = new Map<string, Key[]>(workflows.map((workflow) => [workflow, []]));
+  for (const { workflow, cursor } of rows) offsets.get(workflow)!.push(keyFromBytes(cursor));
+  return offsets;
+}
+
+/** In the order of their names. */
+export async function layoutNames(db: Queryable): Promise<string[]> {
+  const rows = await many<{ workflow: string }>(db, 'select workflow from layout order by workflow');
+  return rows.map(({ workflow }) => workflow);
 }
 
 export interface ReaderAtWork extends Reader {

@@ -49,19 +49,53 @@ export async function rescale(
   workflow: string,
   from: Shape,
   to: Shape,
-  { running = 'refuse' }: ScaleOptions = {},
+  options: ScaleOptions = {},
 ): Promise<Scaled> {
+  const [scaled] = await rescaleAll(db, [workflow], from, to, options);
+  return scaled!;
+}
+
+/**
+ * Several workflows, or none of them: one that cannot be changed leaves all as they are. Locks are taken kind by kind, layouts by name and
+ * then leases by id, so that two who change the same workflows wait for each other and never in a circle.
+ */
+export async function rescaleAll(
+  db: Database,
+  workflows: readonly string[],
+  from: Shape,
+  to: Shape,
+  { running = 'refuse' }: ScaleOptions = {},
+): Promise<Scaled[]> {
   for (const shape of [from, to]) if (shape !== 'slots') checkTotal(shape);
+  const names = [...new Set(workflows)].sort();
   return db.tx(async (tx) => {
-    const layout = await lockedLayout(tx, workflow);
-    const cursor = least(await lockOffsets(tx, workflow));
-    const offset = offsetFromKey(cursor);
-    if (shapeOf(layout) === to) return { changed: false, layout, offset, stopped: [] };
-    if (shapeOf(layout) !== from) throw elsewhere(layout, from, to);
-    const stopped = (await readersOf(tx, workflow)).filter(({ holder }) => holder !== null);
-    if (stopped.length > 0 && running === 'refuse') throw stillRunning(stopped, workflow, from, to);
-    return { changed: true, layout: await replace(tx, layout, to, cursor), offset, stopped };
+    const layouts: Layout[] = [];
+    for (const name of names) layouts.push(await lockedLayout(tx, name));
+    const offsets = await lockOffsets(tx, names);
+    const scaled: Scaled[] = [];
+    for (const layout of layouts) {
+      const cursor = least(offsets.get(layout.workflow)!);
+      scaled.push(await rescaleOne(tx, layout, cursor, from, to, running));
+    }
+    return scaled;
   });
+}
+
+async function rescaleOne(
+  tx: Tx,
+  layout: Layout,
+  cursor: Key,
+  from: Shape,
+  to: Shape,
+  running: NonNullable<ScaleOptions['running']>,
+): Promise<Scaled> {
+  const { workflow } = layout;
+  const offset = offsetFromKey(cursor);
+  if (shapeOf(layout) === to) return { changed: false, layout, offset, stopped: [] };
+  if (shapeOf(layout) !== from) throw elsewhere(layout, from, to);
+  const stopped = (await readersOf(tx, workflow)).filter(({ holder }) => holder !== null);
+  if (stopped.length > 0 && running === 'refuse') throw stillRunning(stopped, workflow, from, to);
+  return { changed: true, layout: await replace(tx, layout, to, cursor), offset, stopped };
 }
 
 async function lockedLayout(tx: Tx, workflow: string): Promise<Layout> {

@@ -1,5 +1,6 @@
 /** What the events of one workflow ask for, in order, until one of them fails. Pure: nothing is written here. */
 import type { StoredEvent } from '../../events/event.ts';
+import { attributesOf } from '../attributes/attributes.ts';
 import { checkEffects } from '../check-effects.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -33,6 +34,8 @@ export interface Reacted<T extends Task = Task> {
   /** Of the events that went well: those after it are for later. */
   readonly folded: Folded;
   readonly asked: readonly Asked[];
+  /** Search attributes of `folded`, as JSON; null when the workflow defines none, or nothing went well. */
+  readonly attributes: string | null;
   readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
 }
 
@@ -44,20 +47,23 @@ export function reactTo<T extends Task>(
 ): Reacted<T> {
   const asked: Asked[] = [];
   let folded = task.from;
+  let attributes: string | null = null;
   for (const event of task.events) {
     if (asked.length > 0 && performance.now() > until)
-      return { task: { ...task, more: true }, folded, asked, failure: null };
+      return { task: { ...task, more: true }, folded, asked, attributes, failure: null };
     try {
       if (task.unfoldable) throw task.unfoldable;
       const next = evolved(workflow, folded, event);
       const effects = () => effectsOf(workflow, event, next, task.id);
+      const shown = attributesOf(workflow, task.id, next.state);
       asked.push({ event, effects: traceReaction(workflow.name, task.id, event, effects) });
+      attributes = shown;
       folded = next;
     } catch (error) {
-      return { task, folded, asked, failure: { error: withId(error, task.id), event } };
+      return { task, folded, asked, attributes, failure: { error: withId(error, task.id), event } };
     }
   }
-  return { task, folded, asked, failure: null };
+  return { task, folded, asked, attributes, failure: null };
 }
 
 function effectsOf(

@@ -244,7 +244,7 @@ export class Reactor {
 }
 
 function failedAt(task: OwnTask, error: unknown): Reacted<OwnTask> {
-  return { task, folded: task.from, asked: [], failure: { error, event: task.events[0]! } };
+  return { task, folded: task.from, asked: [], attributes: null, failure: { error, event: task.events[0]! } };
 }
 
 /** Of each part what comes before the first event that was left for another round: its offset must not pass that. */

@@ -86,7 +86,7 @@ function wish(
   tx: Tx,
   wishes: Wishes,
   source: Source,
-  { version, trace }: StoredEvent,
+  { version, at, trace }: StoredEvent,
   effect: Effect,
   now: Date | null,
 ): void {
@@ -110,7 +110,7 @@ function wish(
     }
     case 'set timer':
     case 'cancel timer': {
-      const set = effect.do === 'set timer' ? timerOf(address, effect, now) : null;
+      const set = effect.do === 'set timer' ? timerOf(address, effect, at, now) : null;
       wishes.timers.set(`${tenant}\0${id}\0${effect.name}`, { ...address, name: effect.name, set });
       break;
     }
@@ -144,12 +144,18 @@ async function readClock(tx: Tx): Promise<Date> {
   return (await one<{ now: Date }>(tx, 'select clock() as now')).now;
 }
 
-function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>, now: Date | null): NewTimer {
-  const { name, command: body, when } = effect;
-  if ('afterMs' in when) return { ...address, name, body, afterMs: when.afterMs, cron: null, zone: null };
+/** A wait counts from the event, so that a late reaction makes no late timer. What comes again by calendar comes next from now on. */
+function timerOf(
+  address: Address,
+  { name, command: body, when }: Extract<Effect, { do: 'set timer' }>,
+  eventAt: Date,
+  now: Date | null,
+): NewTimer {
+  const timer = { ...address, name, body, cron: null, zone: null };
+  if ('afterMs' in when) return { ...timer, since: eventAt, afterMs: when.afterMs };
+  if ('at' in when) return { ...timer, since: new Date(when.at), afterMs: 0 };
   const { cron, zone } = when;
-  const afterMs = nextTime(cron, zone, now!).getTime() - now!.getTime();
-  return { ...address, name, body, afterMs, cron, zone };
+  return { ...timer, since: nextTime(cron, zone, now!), afterMs: 0, cron, zone };
 }
 
 /** In the order in which everybody locks: messages, workflows, actions. */

@@ -9,6 +9,7 @@ import { storable } from '../../db/storable.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
 import type { Found } from '../../events/read-store.ts';
+import { saveAttributes } from '../attributes/attribute-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
@@ -99,6 +100,10 @@ export class RoundWriter {
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
     const left = reacted.flatMap(({ task }) => (task.deferred ? task.key : []));
     if (left.length > 0) await undeferReactions(tx, left);
+    const shown = reacted.flatMap(({ task: { key }, folded: { version }, attributes }) =>
+      attributes === null ? [] : { key, version, attributes },
+    );
+    if (shown.length > 0) await saveAttributes(tx, shown); // last: an append locks them behind its workflow, too
     return { held, written };
   }
 

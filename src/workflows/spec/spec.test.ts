@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { continueAsNew } from '../decision.ts';
+import { defineWorkflow } from '../define.ts';
 import { act, after } from '../effects.ts';
 import { depot, parcel } from './parcel.fixture.ts';
 import { ofVersion, specOf } from './spec.ts';
@@ -56,6 +58,47 @@ describe('a sentence', () => {
       .whenHeard({ workflow: 'parcel', type: 'sent', id: 'p1' })
       .then({ type: 'noted', what: 'p1 sent' });
     await depots.given().whenHeard({ workflow: 'parcel', type: 'weighed' }).then([]);
+  });
+});
+
+describe('an event that is heard', () => {
+  it('meets the state of the workflow that hears it, which is told its id and the time', async () => {
+    type Note = { readonly type: 'note'; readonly what: string };
+    const diary = defineWorkflow<readonly string[], Note, { readonly type: 'noted'; readonly what: string }>({
+      name: 'diary',
+      initial: () => [],
+      decide: (_, { what }) => ({ type: 'noted', what }),
+      evolve: (state, { what }) => [...state, what],
+      receive: ({ type }, { id, state, now }) =>
+        state.includes(type)
+          ? null
+          : { type: 'note', what: `${id} ${type} ${now.toISOString().slice(0, 10)} ${state.length}` },
+    });
+    const { given } = specOf(diary);
+    await given({ type: 'noted', what: 'x' })
+      .whenHeard({ workflow: 'parcel', type: 'sent' }, { id: 'd1', now: new Date('2026-02-01') })
+      .then({ type: 'noted', what: 'd1 sent 2026-02-01 1' });
+    await given({ type: 'noted', what: 'sent' }).whenHeard({ workflow: 'parcel', type: 'sent' }).then([]);
+  });
+});
+
+describe('a new beginning after events', () => {
+  type Close = { readonly type: 'close' };
+  type Closed = { readonly type: 'closed' };
+  const books = defineWorkflow<number, Close, Closed>({
+    name: 'books',
+    initial: () => 0,
+    decide: (state) => [{ type: 'closed' }, continueAsNew(state + 10)],
+    evolve: (state) => state + 1,
+  });
+
+  it('is told with them', async () => {
+    await specOf(books)
+      .given({ type: 'closed' })
+      .when({ type: 'close' })
+      .thenContinuesAsNew(11, { type: 'closed' });
+    const without = specOf(books).given().when({ type: 'close' }).thenContinuesAsNew(10);
+    await expect(without).rejects.toThrow('The events before the new beginning are others.');
   });
 });
 

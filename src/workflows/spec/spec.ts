@@ -26,7 +26,7 @@ interface Spec<State, Command extends Typed, Event extends Typed> {
 interface Given<State, Command extends Typed, Event> extends Consequences<State, Command> {
   when(command: Command, at?: Partial<Circumstances>): When<State, Command, Event>;
   /** An event of another workflow comes by subscription. */
-  whenHeard(event: Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>): When<State, Command, Event>;
+  whenHeard(event: Heard, at?: Partial<Circumstances>): When<State, Command, Event>;
 }
 
 /** Each is the end of a sentence: await it, or return it from the test. */
@@ -34,7 +34,8 @@ interface When<State, Command extends Typed, Event> extends Consequences<State, 
   then(events: OneOrMore<Event>): Promise<void>;
   /** By `decide`, or because it is not what its schema says. */
   thenRejected(reason: string | RegExp): Promise<void>;
-  thenContinuesAsNew(state: State): Promise<void>;
+  /** After these events, if there are any. */
+  thenContinuesAsNew(state: State, after?: OneOrMore<Event>): Promise<void>;
 }
 
 interface Consequences<State, Command extends Typed> {
@@ -65,7 +66,7 @@ export function specOf<State, Command extends Typed, Event extends Typed>(
       const past = () => tellPast(workflow, events.flat() as (Event | Old)[]);
       return {
         when: (command, at = {}) => whenCommanded(past, command, at),
-        whenHeard: (event) => whenCommanded(past, received(workflow, event), {}),
+        whenHeard: (event, at = {}) => whenHeard(past, event, at),
         ...consequences(async () => {
           const story = await past();
           return { story, added: story.happened.slice(-1) };
@@ -80,12 +81,26 @@ interface Outcome {
   readonly added: readonly Happened[];
 }
 
-function whenCommanded<State, Command extends Typed, Event>(
+type Heard = Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>;
+
+function whenHeard<State, Command extends Typed, Event>(
   past: () => Promise<Story>,
-  command: Command | null,
+  event: Heard,
   at: Partial<Circumstances>,
 ): When<State, Command, Event> {
-  const outcome = async () => decided(await past(), command, at);
+  const command = (story: Story) => received(story, event, at) as Command | null;
+  return whenCommanded(past, command, at);
+}
+
+function whenCommanded<State, Command extends Typed, Event>(
+  past: () => Promise<Story>,
+  command: Command | ((story: Story) => Command | null),
+  at: Partial<Circumstances>,
+): When<State, Command, Event> {
+  const outcome = async () => {
+    const story = await past();
+    return decided(story, typeof command === 'function' ? command(story) : command, at);
+  };
   const accepted = async () => acceptedOf(await outcome());
   return {
     ...consequences(accepted),
@@ -102,14 +117,13 @@ function whenCommanded<State, Command extends Typed, Event>(
       if ('rejected' in result) return sameReason(result.rejected, reason);
       fail(`It was not rejected, but led to ${JSON.stringify(result.added.map(({ event }) => event.type))}.`);
     },
-    async thenContinuesAsNew(state) {
-      const { added } = await accepted();
-      same(
-        added.map(({ event }) => event.type),
-        [CONTINUED],
-        'It does not begin anew.',
-      );
-      same(added[0]!.folded.state, stored(state), 'It begins anew with another state.');
+    async thenContinuesAsNew(state, events = []) {
+      const { story, added } = await accepted();
+      const last = added.at(-1);
+      same(last?.event.type, CONTINUED, 'It does not begin anew.');
+      const before = bodiesOf({ ...story, happened: added.slice(0, -1) });
+      same(before, stored([events].flat()), 'The events before the new beginning are others.');
+      same(last!.folded.state, stored(state), 'It begins anew with another state.');
     },
   };
 }
@@ -160,10 +174,11 @@ async function decided(
   }
 }
 
-function received<Command extends Typed>(
-  workflow: Workflow<never, Command, never> | Story['workflow'],
-  event: Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>,
-): Command | null {
+function received(
+  story: Story,
+  event: Heard,
+  { id = story.id, now = BEGINNING }: Partial<Circumstances>,
+): Typed | null {
   const heard = {
     id: `${event.workflow}-1`,
     version: 1,
@@ -173,7 +188,7 @@ function received<Command extends Typed>(
     tags: [],
     ...event,
   };
-  return workflow.receive?.(heard) ?? null;
+  return story.workflow.receive?.(heard, { id, now, state: foldedOf(story).state }) ?? null;
 }
 
 function acceptedOf(outcome: Outcome | { readonly rejected: string }): Outcome {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineWorkflow, type Workflow } from '../define.ts';
-import { after, tell } from '../effects.ts';
+import { after, at, tell } from '../effects.ts';
 import { depot, parcel } from './parcel.fixture.ts';
 import { trial } from './trial.ts';
 import { lasting } from './trial-actions.ts';
@@ -86,6 +86,28 @@ describe('time in a trial', () => {
     expect(remindersOf(world, 'ended')).toBe(0);
     expect(world.timers('ended')).toEqual([]);
     expect(world.rejections).toEqual([]);
+  });
+
+  it('lets a timer come at a point in time', async () => {
+    const alarm = defineWorkflow<
+      number,
+      { type: 'set'; on: string } | { type: 'ring' },
+      { type: 'set'; on: string } | { type: 'rang' }
+    >({
+      name: 'alarm',
+      initial: () => 0,
+      decide: (_, command) => (command.type === 'set' ? command : { type: 'rang' }),
+      evolve: (rings, { type }) => rings + (type === 'rang' ? 1 : 0),
+      react: (event) => (event.type === 'set' ? at(event.on, { type: 'ring' }) : []),
+    });
+    const world = trial(alarm);
+    await world.send('a', { type: 'set', on: '2026-01-01T09:00:00+01:00' });
+    await world.send('past', { type: 'set', on: '2025-12-31' });
+    expect(world.timers('a').map(({ due }) => due)).toEqual([new Date('2026-01-01T08:00:00Z')]);
+    await world.advance({ hours: 7 });
+    expect([world.state('a'), world.state('past')]).toEqual([0, 1]);
+    await world.advance({ hours: 1 });
+    expect(world.state('a')).toBe(1);
   });
 
   it('replaces a timer of the same name', async () => {

@@ -16,6 +16,8 @@ export interface Timer {
   readonly command: Typed;
 }
 
+type SetTimer = Extract<Effect, { do: 'set timer' }>;
+
 interface Life extends Story {
   status: 'running' | 'completed';
   readonly timers: Map<string, Timer>;
@@ -85,7 +87,7 @@ export class World implements Stage {
           life,
           newAction(life, happened.event.version, acts.indexOf(effect), effect.action, effect.input),
         );
-      else this.#carryOut(life, effect);
+      else this.#carryOut(life, effect, happened.event.at);
     }
     if (effects.some((effect) => effect.do === 'complete')) life.status = 'completed';
     if (life.status !== 'running') bury(life);
@@ -96,9 +98,9 @@ export class World implements Stage {
     this.agenda.add(0, () => tryAction(this, life, action));
   }
 
-  #carryOut(life: Life, effect: Exclude<Effect, { do: 'act' }>): void {
+  #carryOut(life: Life, effect: Exclude<Effect, { do: 'act' }>, eventAt: Date): void {
     if (effect.do === 'tell') this.#deliver(effect);
-    else if (effect.do === 'set timer') this.#setTimer(life, effect);
+    else if (effect.do === 'set timer') this.#setTimer(life, effect, eventAt);
     else if (effect.do === 'cancel timer') life.timers.delete(effect.name);
     else if (effect.do === 'subscribe') life.subscriptions.set(effect.name, effect.to);
     else if (effect.do === 'unsubscribe') life.subscriptions.delete(effect.name);
@@ -117,18 +119,30 @@ export class World implements Stage {
       });
   }
 
-  #setTimer(life: Life, effect: Extract<Effect, { do: 'set timer' }>): void {
+  #setTimer(life: Life, effect: SetTimer, eventAt: Date): void {
     const { name, command, when } = effect;
     const { now } = this.agenda;
-    const due = 'cron' in when ? nextTime(when.cron, when.zone, new Date(now)) : new Date(now + when.afterMs);
+    const due = dueOf(when, eventAt, new Date(now));
     const timer = { name, due, command: stored(command) };
     life.timers.set(name, timer);
-    this.agenda.add(due.getTime() - now, () => {
+    this.agenda.add(Math.max(0, due.getTime() - now), () => {
       if (life.timers.get(name) !== timer) return;
-      if ('cron' in when) this.#setTimer(life, effect);
+      if ('cron' in when) this.#setTimer(life, effect, eventAt);
       else life.timers.delete(name);
       this.#deliver({ workflow: life.workflow.name, id: life.id, command: timer.command });
     });
+  }
+
+  /** The receiver's state is the one at delivery, as a runner gives it. */
+  async #hear({ workflow, id }: Life, heard: HeardEvent): Promise<void> {
+    const life = this.lifeOf(workflow, id);
+    if (life.status !== 'running') return;
+    const receiver = { id, state: foldedOf(life).state, now: new Date(this.agenda.now) };
+    const command = workflow.receive?.(heard, receiver) ?? null;
+    if (command === null) return;
+    const sent = { workflow: workflow.name, id, command: stored(command) };
+    const outcome = await this.handle(workflow, id, sent.command);
+    if ('rejected' in outcome) this.rejections.push({ ...sent, reason: outcome.rejected });
   }
 
   /** To everyone who has subscribed, but to nobody his own. */
@@ -138,10 +152,14 @@ export class World implements Stage {
     for (const life of this.#lives.values()) {
       const isWanted = [...life.subscriptions.values()].some((interest) => isMeant(interest, heard));
       if (!isWanted || (life.workflow.name === workflow.name && life.id === id)) continue;
-      const command = life.workflow.receive?.(heard) ?? null;
-      if (command) this.#deliver({ workflow: life.workflow.name, id: life.id, command });
+      this.agenda.add(0, () => this.#hear(life, heard));
     }
   }
+}
+
+function dueOf(when: SetTimer['when'], eventAt: Date, now: Date): Date {
+  if ('cron' in when) return nextTime(when.cron, when.zone, now);
+  return 'at' in when ? new Date(when.at) : new Date(eventAt.getTime() + when.afterMs);
 }
 
 function isMeant({ workflow, id, type, tags = [], everyTag = false }: Interest, event: HeardEvent): boolean {

@@ -11,7 +11,7 @@ const tracer = trace.getTracer(SCOPE);
 
 interface Traceable {
   readonly id: string;
-  readonly command: { readonly type: string } | ((state: unknown) => unknown);
+  readonly command: { readonly type: string } | ((receiver: never) => unknown);
   readonly trace?: string | null | undefined;
 }
 

@@ -7,7 +7,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 
 /** Which function, and what it was given. */
 export interface CodePlace {
-  readonly callback: 'initial' | 'decide' | 'evolve' | 'react' | 'receive' | 'upcast' | 'tags';
+  readonly callback: 'initial' | 'decide' | 'evolve' | 'react' | 'receive' | 'upcast' | 'tags' | 'attributes';
   readonly workflow: string;
   /** 'event 3 (placed)', 'the command pay'. */
   readonly subject: string;
@@ -143,5 +143,7 @@ export function shown(value: unknown): string {
 }
 
 function hintFor(callback: CodePlace['callback']): string {
+  if (callback === 'decide')
+    return 'Correct `decide` in the definition of the workflow. If there is no such command, list those that exist: commands: [ … ].';
   return `Correct \`${callback}\` in the definition of the workflow.`;
 }

@@ -1,0 +1,95 @@
+/**
+ * Loads a module of the user. Its `import 'seine/workflows'` always means this installation, wherever the file is and whatever is
+ * installed beside it: a second copy would have its own `Rejection`, which this process does not recognise.
+ */
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { messageOf, SeineError } from '../../base/errors.ts';
+
+const PACKAGE = 'seine/workflows';
+const PUBLIC = new URL('../../workflows/public.ts', import.meta.url).href;
+
+let isRegistered = false;
+
+export async function importModule(file: string): Promise<object> {
+  resolvePackage();
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw explained(file, error);
+  }
+}
+
+/** For the whole process: modules import each other when they are needed, not only while the first is loaded. */
+function resolvePackage(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === PACKAGE ? { url: PUBLIC, shortCircuit: true } : next(specifier, context),
+  });
+}
+
+function explained(file: string, error: unknown): SeineError {
+  const message = messageOf(error);
+  const place = placeOf(error);
+  const where = place === null ? file : place;
+  const { what, instead } = explanationOf(error, message, place);
+  return new SeineError('usage', `${where} could not be loaded: ${what}`, { hint: instead, cause: error });
+}
+
+interface Explanation {
+  readonly what: string;
+  readonly instead: string;
+}
+
+/** What Node says of each kind of syntax that it cannot leave out, and what does the same. */
+const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
+  [/\benum\b/, "Write a union, type Status = 'open' | 'paid', or const Status = { … } as const."],
+  [/\bnamespace\b|\bmodule\b/, 'Export the constants and functions from a module of their own.'],
+  [
+    /parameter property/,
+    'Declare the field in the class, and assign it in the constructor: this.name = name.',
+  ],
+  [/import equals/, 'Write import … from, or await import(…).'],
+  [/export assignment/, 'Write export default.'],
+];
+
+function explanationOf(error: unknown, message: string, place: string | null): Explanation {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
+    const syntax = /^TypeScript (.*) is not supported/.exec(message)?.[1] ?? 'this syntax';
+    const instead = UNSUPPORTED.find(([pattern]) => pattern.test(syntax))?.[1];
+    return {
+      what: `it uses TypeScript syntax that Node does not run: ${syntax}. Node only removes types.`,
+      instead: `${instead ?? 'Write it in JavaScript.'} "erasableSyntaxOnly" in tsconfig.json reports it in the editor.`,
+    };
+  }
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNSUPPORTED_DIR_IMPORT')
+    return {
+      what: message,
+      instead: 'Imports of files need their extension, ./order.ts; packages must be installed there.',
+    };
+  if (error instanceof SyntaxError && place !== null && sourceLine(error).startsWith('@'))
+    return {
+      what: 'it uses a decorator, which Node does not run.',
+      instead: 'Call the function instead: export const order = decorate(defineWorkflow({ … })).',
+    };
+  if (error instanceof SyntaxError && / does not provide an export named /.test(message))
+    return {
+      what: message,
+      instead: 'A type is imported with import type { … }, since nothing of it is left at run time.',
+    };
+  return { what: message, instead: 'Correct the file; --verbose shows the stack.' };
+}
+
+/** Of a syntax error Node puts file and line before the stack; other errors name theirs in it. */
+function placeOf(error: unknown): string | null {
+  if (!(error instanceof SyntaxError)) return null;
+  const place = /^(?:file:\/\/)?(\/.*:\d+)$/.exec(error.stack?.split('\n')[0] ?? '');
+  return place?.[1] ?? null;
+}
+
+function sourceLine(error: SyntaxError): string {
+  return error.stack?.split('\n')[1]?.trim() ?? '';
+}

@@ -1,0 +1,121 @@
+/**
+ * The language of --where over search attributes: compiled to a condition that the database evaluates. Any name is an attribute, and the
+ * value that it is compared with decides the type: a number, a text in quotes, true or false, or a date in quotes.
+ *
+ * The condition is a jsonpath predicate, a parameter of one static statement. Names and values stand in it as JSON strings and numbers.
+ * Each comparison is an `exists`, so a missing attribute or one of another type makes it false and never unknown: `not` and `!=` hold then.
+ */
+import { mistake } from './mistake.ts';
+import { parseFilter } from './parse.ts';
+import type { Call, Comparison, Expression, Named, Value } from './syntax.ts';
+import { type Interval, readDate } from './values.ts';
+
+export interface AttributeFilter {
+  readonly jsonpath: string;
+  /** The attributes that it names, in their order, with their places in the text. */
+  readonly names: readonly Named[];
+}
+
+export function compileAttributeFilter(text: string): AttributeFilter {
+  const names: Named[] = [];
+  const jsonpath = predicate(text, parseFilter(text), names);
+  return { jsonpath, names };
+}
+
+function predicate(text: string, expression: Expression, names: Named[]): string {
+  switch (expression.kind) {
+    case 'and':
+    case 'or': {
+      const sign = expression.kind === 'and' ? ' && ' : ' || ';
+      return `(${expression.parts.map((part) => predicate(text, part, names)).join(sign)})`;
+    }
+    case 'not':
+      return `!(${predicate(text, expression.part, names)})`;
+    case 'call':
+      return missing(text, expression, names);
+    case 'compare':
+      return comparison(text, expression, names);
+  }
+}
+
+function missing(text: string, call: Call, names: Named[]): string {
+  if (call.name.toLowerCase() !== 'missing' || call.argument === null)
+    throw mistake(text, call, `there is no function '${call.name}' of attributes`, 'there is missing(NAME)');
+  names.push(call.argument);
+  return `!(exists(${pathTo(call.argument)}))`;
+}
+
+function comparison(text: string, { left, comparator, sign, right }: Comparison, names: Named[]): string {
+  if (left.kind === 'call')
+    throw mistake(
+      text,
+      left,
+      `${left.name}() can't be compared`,
+      'compare an attribute, such as amount > 1000',
+    );
+  names.push(left);
+  const holds = (condition: string) => `exists(${pathTo(left)} ? (${condition}))`;
+  if (comparator === '~' || comparator === '!~')
+    throw mistake(text, sign, `attributes have no '${comparator}'`, 'use = != contains, or < <= > >=');
+  if (comparator === 'contains') {
+    if (right.kind !== 'string')
+      throw mistake(text, right, 'contains needs a text in quotes', "such as 'paid'");
+    return holds(`@ like_regex ${textOf(text, right)} flag "iq"`);
+  }
+  if (comparator === '!=') return `!(${holds(equal(text, right))})`;
+  if (comparator === '=') return holds(equal(text, right));
+  return holds(ordered(text, comparator, right));
+}
+
+function pathTo({ name }: Named): string {
+  return `$.${JSON.stringify(name)}`;
+}
+
+function equal(text: string, value: Value): string {
+  if (value.kind === 'number') return `@ == ${numberOf(text, value)}`;
+  if (value.kind === 'word') return `@ == ${booleanOf(text, value)}`;
+  const date = readDate(value.text);
+  const same = `@ == ${textOf(text, value)}`;
+  return date ? `${same} || (@ >= ${bound(date.from)} && @ < ${bound(date.until)})` : same;
+}
+
+function ordered(text: string, order: '<' | '<=' | '>' | '>=', value: Value): string {
+  if (value.kind === 'number') return `@ ${order} ${numberOf(text, value)}`;
+  const date: Interval | null = value.kind === 'string' ? readDate(value.text) : null;
+  if (date === null)
+    throw mistake(
+      text,
+      value,
+      `'${order}' needs a number or a date`,
+      "such as 1000, or '2025-01-31' in quotes",
+    );
+  if (order === '<' || order === '>=') return `@ ${order} ${bound(date.from)}`;
+  return `@ ${order === '>' ? '>=' : '<'} ${bound(date.until)}`;
+}
+
+/** Dates are stored as ISO text in UTC. The shortest text of an instant sorts before all longer ones, so a stored day counts as well. */
+function bound(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return JSON.stringify(
+    iso
+      .replace(/\.000Z$/, '')
+      .replace(/:00$/, '')
+      .replace(/T00:00$/, ''),
+  );
+}
+
+function numberOf(text: string, value: Extract<Value, { kind: 'number' }>): string {
+  if (value.unit === '') return JSON.stringify(value.value);
+  throw mistake(text, value, 'attributes are plain numbers, without a unit', `such as ${value.value}`);
+}
+
+function booleanOf(text: string, value: Extract<Value, { kind: 'word' }>): string {
+  const word = value.text.toLowerCase();
+  if (word === 'true' || word === 'false') return word;
+  throw mistake(text, value, `${value.text} is not in quotes`, `write '${value.text}', or true or false`);
+}
+
+function textOf(text: string, value: Extract<Value, { kind: 'string' }>): string {
+  if (!value.text.includes('\0') && value.text.isWellFormed()) return JSON.stringify(value.text);
+  throw mistake(text, value, 'no attribute holds such a character', 'leave it out');
+}

@@ -1,0 +1,31 @@
+/** The statements behind search attributes. Those of commands are written by the append itself: see events/append-store.ts. */
+import type { Queryable } from '../../db/database.ts';
+
+export interface Shown {
+  readonly key: number;
+  /** Of the event whose state they show. */
+  readonly version: number;
+  /** As JSON. */
+  readonly attributes: string;
+}
+
+/** Those that are newer than what is stored; of the others the rows are not even locked. In the order of keys, as everybody locks. */
+export async function saveAttributes(tx: Queryable, shown: readonly Shown[]): Promise<void> {
+  await tx.query(
+    `insert into workflow_attribute (workflow_key, version, attributes)
+     select s.key, s.version, s.attributes
+     from unnest($1::bigint[], $2::bigint[], $3::jsonb[]) as s(key, version, attributes)
+     left join workflow_attribute stored on stored.workflow_key = s.key
+     where stored.version is null or stored.version < s.version
+     order by s.key
+     on conflict (workflow_key) do update
+     set version = excluded.version, attributes = excluded.attributes
+     where workflow_attribute.version < excluded.version`,
+    [
+      shown.map(({ key }) => key),
+      shown.map(({ version }) => version),
+      shown.map(({ attributes }) => attributes),
+    ],
+    'save_attributes',
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * Search attributes: plain values of a workflow's state, stored beside it, to find workflows by. They are written with the events of a
+ * command, and with the reaction to events that no command led to, such as the result of an action.
+ */
+import { SeineError } from '../../base/errors.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { callCode } from '../user-code/code-error.ts';
+
+const NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
+const MOST = 32;
+const MOST_TEXT = 1000;
+/** JavaScript knows more years than four digits hold, and text of other lengths does not sort as time does. */
+const [FIRST_DATE, LAST_DATE] = [Date.UTC(0, 0, 1), Date.UTC(9999, 11, 31, 23, 59, 59, 999)];
+
+/** As JSON. Null when the workflow defines none. */
+export function attributesOf(workflow: AnyWorkflow, id: string, state: unknown): string | null {
+  if (!workflow.attributes) return null;
+  const place = () =>
+    ({ callback: 'attributes', workflow: workflow.name, id, subject: 'the state' }) as const;
+  return callCode(place, () => workflow.attributes!(state), attributesJson);
+}
+
+function attributesJson(attributes: unknown): string {
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
+    return fail(`${describe(attributes)} is no object`, 'Return an object of names and values.');
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length > MOST)
+    return fail(
+      `${given.length} of them; ${MOST} are the most`,
+      'Keep those that workflows are searched by.',
+    );
+  return JSON.stringify(
+    Object.fromEntries(
+      given.map(([name, value]) => {
+        if (!NAME.test(name))
+          fail(`"${name}" can't be a name`, 'Use letters, digits and underscores, a letter first.');
+        const wrong = whyNot(value);
+        if (wrong !== null)
+          fail(`${name} ${wrong}`, 'An attribute is a string, a number, a boolean or a date.');
+        return [name, value];
+      }),
+    ),
+  );
+}
+
+function fail(message: string, hint: string): never {
+  throw new SeineError('usage', message, { hint });
+}
+
+function whyNot(value: unknown): string | null {
+  if (typeof value === 'boolean') return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : `is ${value}`;
+  if (value instanceof Date)
+    return value.getTime() >= FIRST_DATE && value.getTime() <= LAST_DATE
+      ? null
+      : 'is no date of the years 0 to 9999';
+  if (typeof value !== 'string') return `is ${describe(value)}`;
+  if (value.length > MOST_TEXT) return `has ${value.length} characters; ${MOST_TEXT} are the most`;
+  return value.includes('\0') || !value.isWellFormed()
+    ? 'holds a character that no text of the database does'
+    : null;
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+}

@@ -36,22 +36,24 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
     `with wanted as materialized (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[])
          with ordinality as w(tenant, name, id, hash, slot, key, expected, added, n)),
-     begun as (
-       insert into workflow (tenant, name, id, hash, version)
-       select tenant, name, id, hash, added from wanted where key is null
-       order by tenant, name, id
-       on conflict (tenant, name, id) do nothing
-       returning key, tenant, name, id),
-     -- Many at once are locked in the order of their keys, as everybody does: two who write to the same ones never wait in a circle.
+     -- Many at once are locked in the order of their keys, as everybody does, and then new ones begin in the order of their ids: two who write
+     -- to the same ones never wait in a circle.
      locked as materialized (
        select from workflow join wanted on wanted.key = workflow.key
        where (select count(*) from wanted) > 1
        order by workflow.key
        for no key update of workflow),
+     begun as (
+       insert into workflow (tenant, name, id, hash, version)
+       select tenant, name, id, hash, added from wanted where key is null and (select count(*) from locked) >= 0
+       order by tenant, name, id
+       on conflict (tenant, name, id) do nothing
+       returning key, tenant, name, id),
      moved as (
        update workflow set version = workflow.version + wanted.added, changed_at = clock()
        from wanted
        where workflow.key = wanted.key and workflow.version = wanted.expected and (select count(*) from locked) >= 0
+         and workflow.status in ('running', 'paused') -- nothing is added to a workflow that has ended since it was read
        returning workflow.key, wanted.n),
      heads as (
        select wanted.n, begun.key from wanted join begun using (tenant, name, id)

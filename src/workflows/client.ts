@@ -1,8 +1,10 @@
 /** For programs: sends commands to workflows and asks for their states; and runs them. */
+import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import { Herald } from '../events/herald.ts';
+import { CommandQueue, type CommandQueueOptions } from './commands/command-queue.ts';
 import type { Workflow } from './define.ts';
-import { type Command, handleCommands, type Outcome, unlessFailed } from './handle.ts';
+import { type Command, type Outcome, unlessFailed } from './handle.ts';
 import { load } from './load.ts';
 import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
@@ -12,6 +14,8 @@ import type { Status } from './workflow-store.ts';
 
 export interface ClientOptions extends DatabaseChoice {
   readonly tenant?: string;
+  /** Commands that may wait in this process; more are refused with an error of the kind `limit` (10,000). */
+  readonly maxQueued?: number;
 }
 
 export interface Sent<C> {
@@ -29,12 +33,16 @@ export class WorkflowClient {
   readonly #db: Database;
   readonly #tenant: string;
   readonly #herald: Herald;
+  readonly #queue: CommandQueue;
 
-  constructor(db: Database, tenant = 'default') {
+  constructor(db: Database, tenant = 'default', options: CommandQueueOptions = {}) {
     this.#db = db;
     this.#tenant = tenant;
     this.#herald = new Herald(db);
+    this.#queue = new CommandQueue(db, options);
   }
+
+  /** Commands to one workflow take effect in the order in which they are sent, also when they are not awaited. */
 
   async send<C extends Typed>(
     workflow: Taking<C>,
@@ -46,10 +54,14 @@ export class WorkflowClient {
     return unlessFailed(outcome!, workflow.name, id);
   }
 
-  /** Many by few statements. Each has an outcome of its own; what one workflow's code throws is the outcome of that command. */
+  /**
+   * Many by few statements. Each has an outcome of its own; what goes wrong with one command is the outcome of that command. Throws only when
+   * nothing could be done, because the database is away or too many commands are waiting.
+   */
   async sendAll<C extends Typed>(workflow: Taking<C>, sent: readonly Sent<C>[]): Promise<Outcome[]> {
     const commands = sent.map((one): Command => ({ ...one, tenant: this.#tenant }));
-    const outcomes = await handleCommands(this.#db, workflow, commands);
+    const outcomes = await Promise.all(this.#queue.submit(workflow, commands));
+    throwIfAway(outcomes);
     if (outcomes.some(({ outcome }) => outcome === 'accepted')) this.#herald.tell('events', workflow.name);
     return outcomes;
   }
@@ -69,13 +81,28 @@ export class WorkflowClient {
     return simulate(this.#db, workflow, this.#tenant, id, command);
   }
 
-  close(): Promise<void> {
-    return this.#db.close();
+  /** Commands under way are finished; those that wait fail. */
+  async close(): Promise<void> {
+    await this.#queue.close();
+    await this.#db.close();
   }
 }
 
+function throwIfAway(outcomes: readonly Outcome[]): void {
+  const errors = outcomes.map((one) => (one.outcome === 'failed' ? one.error : null));
+  const [first] = errors;
+  const isAway = (error: unknown) => error instanceof SeineError && error.kind === 'unavailable';
+  if (errors.length > 0 && errors.every(isAway)) throw first;
+}
+
 export async function openWorkflows(options: ClientOptions = {}): Promise<WorkflowClient> {
-  return new WorkflowClient(await openWorkflowDatabase(options), options.tenant);
+  const { tenant, maxQueued, connections = 10 } = options;
+  const batches = Math.max(1, Math.floor(connections / 3)); // of each kind: some connections are left for other queries
+  return new WorkflowClient(await openWorkflowDatabase(options), tenant, {
+    batches,
+    lockedBatches: batches,
+    ...(maxQueued !== undefined && { maxQueued }),
+  });
 }
 
 /** Runs workflows in this process until it is stopped, together with all others that run them. */

@@ -12,7 +12,7 @@ import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
-import { saveSnapshots } from './load-store.ts';
+import { saveSnapshots, type Wanted } from './load-store.ts';
 import type { Typed } from './typed.ts';
 
 export interface Command {
@@ -32,6 +32,22 @@ export type Outcome =
   | { readonly outcome: 'failed'; readonly error: unknown }
   /** Another command came first: nothing was written. */
   | { readonly outcome: 'overtaken' };
+
+/** Where the states come from that commands are decided on. */
+export interface StateSource {
+  load(db: Queryable, workflow: AnyWorkflow, wanted: readonly Wanted[]): Promise<Loaded[]>;
+  /** The state after what was appended. Not called within a transaction that may still be rolled back. */
+  appended?(workflow: AnyWorkflow, written: Written): void;
+}
+
+export interface Written {
+  readonly tenant: string;
+  readonly id: string;
+  readonly key: number;
+  /** What the commands were decided on. */
+  readonly loaded: Loaded;
+  readonly folded: Folded;
+}
 
 const TRIES = 50;
 
@@ -65,9 +81,13 @@ export async function handleOnce(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
+  source: StateSource = { load },
 ): Promise<Outcome[]> {
   const outcomes = new Array<Outcome>(commands.length);
-  const stories = await decideAll(db, workflow, commands, outcomes);
+  const stories = await decideAll(db, workflow, commands, outcomes, source);
+  const overtaken = ({ members }: Story) => {
+    for (const n of members) outcomes[n] = { outcome: 'overtaken' };
+  };
   const written = stories.filter(({ events }) => events.length > 0);
   const keys =
     written.length > 0
@@ -76,10 +96,12 @@ export async function handleOnce(
           written.map((story) => appendOf(workflow, story)),
         )
       : [];
-  for (const [i, story] of written.entries()) {
-    if (keys[i] === null) for (const n of story.accepted) outcomes[n] = { outcome: 'overtaken' };
-  }
+  // All of its commands, also those that were rejected: they were decided on events that are not there.
+  for (const [i, story] of written.entries()) if (keys[i] === null) overtaken(story);
+  // An assumed state is confirmed by the append that expects its version, and by nothing else.
+  for (const story of stories) if (story.events.length === 0 && story.loaded.assumed) overtaken(story);
   const kept = written.map((story, i) => ({ story, key: keys[i]! })).filter(({ key }) => key !== null);
+  for (const { story, key } of kept) source.appended?.(workflow, { ...story, key });
   await takeSnapshots(db, workflow, kept);
   return outcomes;
 }
@@ -89,7 +111,8 @@ interface Story {
   readonly tenant: string;
   readonly id: string;
   readonly loaded: Loaded;
-  readonly accepted: number[];
+  /** The numbers of its commands, whatever became of them. */
+  readonly members: number[];
   readonly events: NewEvent[];
   folded: Folded;
 }
@@ -99,8 +122,9 @@ async function decideAll(
   workflow: AnyWorkflow,
   commands: readonly Command[],
   outcomes: Outcome[],
+  source: StateSource,
 ): Promise<Story[]> {
-  const loaded = await load(
+  const loaded = await source.load(
     db,
     workflow,
     // One that cannot be stored is refused when its turn comes; asking for it must not hold up the others.
@@ -118,12 +142,13 @@ async function decideAll(
       tenant,
       id,
       loaded: state,
-      accepted: [],
+      members: [],
       events: [],
       folded: state.folded,
     };
     stories.set(name, story);
-    outcomes[n] = await decideNext(workflow, story, state, commands[n]!, n);
+    story.members.push(n);
+    outcomes[n] = await decideNext(workflow, story, state, commands[n]!);
   }
   return [...stories.values()];
 }
@@ -133,7 +158,6 @@ async function decideNext(
   story: Story,
   { status, handled, now }: Loaded,
   { id, command, commandId = null }: Command,
-  n: number,
 ): Promise<Outcome> {
   const repeated =
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
@@ -146,8 +170,8 @@ async function decideNext(
     const decided = await decideOn(workflow, story.folded, command, { id, now });
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
     const events = decided.events.map((event, i) => (i === 0 ? { ...event, commandId } : event));
+    if (story.folded.version === 0) checkState(workflow, decided.folded.state);
     story.events.push(...events);
-    story.accepted.push(n);
     story.folded = decided.folded;
     return { outcome: 'accepted', version: decided.folded.version, events };
   } catch (error) {
@@ -159,7 +183,10 @@ function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events }: Story):
   return { tenant, workflow: workflow.name, id, key: loaded.key, expected: loaded.folded.version, events };
 }
 
-/** Where a story passed a multiple of `snapshotEvery`. */
+/**
+ * Where a story passed a multiple of `snapshotEvery`. The events may be committed by now, and a snapshot only saves reading: a state that can't
+ * be written as JSON gets none, and outside of a transaction a failure is left to the next one.
+ */
 async function takeSnapshots(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -170,13 +197,34 @@ async function takeSnapshots(
     ({ story: { folded, loaded } }) =>
       Math.floor(folded.version / snapshotEvery) > Math.floor(loaded.folded.version / snapshotEvery),
   );
-  if (due.length === 0) return;
-  const snapshots = due.map(({ story: { folded }, key }) => ({
-    key,
-    version: folded.version,
-    state: JSON.stringify(folded.state ?? null),
-  }));
-  await saveSnapshots(db, schema, snapshots);
+  const snapshots = due.flatMap(({ story: { folded }, key }) => {
+    const state = jsonOf(folded.state);
+    return typeof state === 'string' ? [{ key, version: folded.version, state }] : [];
+  });
+  if (snapshots.length === 0) return;
+  try {
+    await saveSnapshots(db, schema, snapshots);
+  } catch (error) {
+    if ('transaction' in db) throw error;
+  }
+}
+
+/** An error: why it can't be written. */
+function jsonOf(state: unknown): string | Error {
+  try {
+    return JSON.stringify(state ?? null) ?? new TypeError(`it is a ${typeof state}`);
+  } catch (error) {
+    return new TypeError(messageOf(error).split('\n')[0]!);
+  }
+}
+
+/** At the first command of a workflow: its author learns of the mistake before anything depends on it. */
+function checkState(workflow: AnyWorkflow, state: unknown): void {
+  const json = jsonOf(state);
+  if (typeof json === 'string') return;
+  throw new SeineError('usage', `The state of ${workflow.name} can't be written as JSON: ${json.message}.`, {
+    hint: 'Let initial and evolve return plain values: no BigInt, no functions, no circular references.',
+  });
 }
 
 /** For callers who want a single answer: what went wrong is thrown. */

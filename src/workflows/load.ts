@@ -13,6 +13,8 @@ export interface Loaded {
   readonly handled: boolean;
   readonly now: Date;
   readonly folded: Folded;
+  /** From memory: others may have written since. */
+  readonly assumed?: boolean;
 }
 
 /** Events that are read at once: a long story is told in pages. */
@@ -24,11 +26,22 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly Wanted[],
 ): Promise<Loaded[]> {
-  const rows = await loadWorkflows(db, workflow.name, workflow.version, wanted, PAGE);
+  const firsts = new Map<string, number>();
+  for (const [n, one] of wanted.entries()) if (!firsts.has(nameOf(one))) firsts.set(nameOf(one), n);
+  const whole = wanted.map((one, n) => ({ ...one, whole: firsts.get(nameOf(one)) === n }));
+  const rows = await loadWorkflows(db, workflow.name, workflow.version, whole, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
-  for (const n of wanted.keys()) loaded.push(await loadedOf(db, workflow, byWanted.get(n)!));
+  for (const [n, one] of wanted.entries()) {
+    const own = byWanted.get(n)!;
+    const first = loaded[firsts.get(nameOf(one))!];
+    loaded.push(first ? { ...first, handled: own[0]!.handled } : await loadedOf(db, workflow, own));
+  }
   return loaded;
+}
+
+function nameOf({ tenant, id }: Wanted): string {
+  return `${tenant}\0${id}`;
 }
 
 async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly LoadedRow[]): Promise<Loaded> {

@@ -1,5 +1,5 @@
 /** The rows of workflows: who they are, how far they have come, whether they may go on. */
-import { maybeOne, type Queryable, type Tx } from '../db/database.ts';
+import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
 
@@ -22,6 +22,22 @@ export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Ma
     'lock_workflows',
   );
   return new Map(rows.map((head) => [head.key, head]));
+}
+
+/** The same for workflows by their ids. Those that have not begun are not there to be locked. */
+export function lockWorkflowsById(
+  tx: Tx,
+  workflow: string,
+  wanted: readonly { readonly tenant: string; readonly id: string }[],
+): Promise<Pick<Head, 'key' | 'version' | 'status'>[]> {
+  return many(
+    tx,
+    `select key, version, status from workflow
+     where name = $1 and (tenant, id) in (select * from unnest($2::text[], $3::text[]))
+     order by key
+     for no key update`,
+    [workflow, wanted.map(({ tenant }) => tenant), wanted.map(({ id }) => id)],
+  );
 }
 
 export function readHead(db: Queryable, { tenant, workflow, id }: Address): Promise<Head | null> {

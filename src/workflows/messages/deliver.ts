@@ -7,8 +7,10 @@ import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
-import { type Command, handleOnce, type Outcome } from '../handle.ts';
+import { type Command, handleOnce, type Outcome, type StateSource } from '../handle.ts';
+import { load } from '../load.ts';
 import type { Typed } from '../typed.ts';
+import { lockWorkflowsById } from '../workflow-store.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,
@@ -24,18 +26,46 @@ import {
 const PARK_AFTER = 5;
 const AT_ONCE = 200;
 
-/** How many were due; those that were overtaken by another command are tried again at the next round. */
-export function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
+/**
+ * How many were due. Those that were overtaken by another command are tried once more with their workflows locked: a workflow that is written to
+ * all the time would never take its messages otherwise. What is overtaken then comes with the next round.
+ */
+export async function deliverDue(db: Database, workflow: AnyWorkflow, mine: Mine): Promise<number> {
+  const { due, overtaken } = await deliver(db, workflow, mine, { load });
+  if (overtaken > 0) await deliver(db, workflow, mine, LOCKED);
+  return due;
+}
+
+/** Workflows after messages, as everybody does. */
+const LOCKED: StateSource = {
+  async load(tx, workflow, wanted) {
+    await lockWorkflowsById(tx as Tx, workflow.name, wanted);
+    return load(tx, workflow, wanted);
+  },
+};
+
+function deliver(
+  db: Database,
+  workflow: AnyWorkflow,
+  mine: Mine,
+  source: StateSource,
+): Promise<{ due: number; overtaken: number }> {
   return db.tx(async (tx) => {
     const due = await dueMessages(tx, workflow.name, mine, AT_ONCE);
-    if (due.length === 0) return 0;
-    const outcomes = await outcomesOf(tx, workflow, due);
+    if (due.length === 0) return { due: 0, overtaken: 0 };
+    const outcomes = await outcomesOf(tx, workflow, due, source);
     await settle(tx, due, outcomes);
-    return due.length;
+    const overtaken = outcomes.filter(({ outcome }) => outcome === 'overtaken').length;
+    return { due: due.length, overtaken };
   });
 }
 
-async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessage[]): Promise<Outcome[]> {
+async function outcomesOf(
+  tx: Tx,
+  workflow: AnyWorkflow,
+  due: readonly DueMessage[],
+  source: StateSource,
+): Promise<Outcome[]> {
   const outcomes = due.map((): Outcome => ({ outcome: 'rejected', reason: 'not wanted' }));
   const commands: Command[] = [];
   const numbers: number[] = [];
@@ -48,7 +78,7 @@ async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessag
       numbers.push(n);
     }
   }
-  const handled = commands.length > 0 ? await handleOnce(tx, workflow, commands) : [];
+  const handled = commands.length > 0 ? await handleOnce(tx, workflow, commands, source) : [];
   for (const [i, n] of numbers.entries()) outcomes[n] = handled[i]!;
   return outcomes;
 }

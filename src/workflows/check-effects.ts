@@ -7,6 +7,7 @@ import { checkName } from './check-name.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
+import { checkEnding } from './waiting/ending.ts';
 
 export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): void {
   for (const effect of effects) checkEffect(workflow, effect);
@@ -26,8 +27,10 @@ function checkEffect(workflow: AnyWorkflow, effect: Effect): void {
     case 'cancel action':
     case 'cancel timer':
     case 'unsubscribe':
-    case 'complete':
       return;
+    case 'complete':
+    case 'fail':
+      return checkEnding(workflow, effect);
     default:
       throw mistake(`${workflow.name} asks for something that is no effect: ${JSON.stringify(effect)}.`);
   }

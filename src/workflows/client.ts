@@ -1,6 +1,7 @@
 /** For programs: sends commands to workflows and asks for their states; and runs them. */
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
+import type { Address } from '../events/event.ts';
 import { Herald } from '../events/herald.ts';
 import { CommandQueue, type CommandQueueOptions } from './commands/command-queue.ts';
 import type { Workflow } from './define.ts';
@@ -10,6 +11,8 @@ import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
 import { type Simulated, simulate } from './simulate.ts';
 import type { Typed } from './typed.ts';
+import { awaitResult, awaitUpdate, type Updated, type UpdateOptions } from './waiting/await-result.ts';
+import { type WaitOptions, WorkflowWaiters } from './waiting/workflow-waiters.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface ClientOptions extends DatabaseChoice {
@@ -34,12 +37,14 @@ export class WorkflowClient {
   readonly #tenant: string;
   readonly #herald: Herald;
   readonly #queue: CommandQueue;
+  readonly #waiters: WorkflowWaiters;
 
   constructor(db: Database, tenant = 'default', options: CommandQueueOptions = {}) {
     this.#db = db;
     this.#tenant = tenant;
     this.#herald = new Herald(db);
     this.#queue = new CommandQueue(db, options);
+    this.#waiters = new WorkflowWaiters(db);
   }
 
   /** Commands to one workflow take effect in the order in which they are sent, also when they are not awaited. */
@@ -77,13 +82,51 @@ export class WorkflowClient {
     return key === null ? null : { status, version: folded.version, state: folded.state as S };
   }
 
+  /**
+   * What it ended with: the result of `complete(result)`, or null. Rejects if there is no such workflow, if it was cancelled or failed, and when the
+   * time is up. Only a signal or a timeout ends the wait for a workflow that goes on, also for one that is paused or parked.
+   */
+  result<Result = unknown>(
+    workflow: { readonly name: string },
+    id: string,
+    options: WaitOptions = {},
+  ): Promise<Result> {
+    return awaitResult(this.#waiters, this.#address(workflow.name, id), options) as Promise<Result>;
+  }
+
+  /**
+   * Sends a command and waits until everything up to its events was reacted to, that is, until its actions, timers and messages are written; with
+   * `until`, also until the state is so. A command that is rejected, or sent to a paused workflow, is answered at once. A wait that breaks off
+   * takes nothing back: the command has had its effect.
+   */
+  async update<S, C extends Typed>(
+    // biome-ignore lint/suspicious/noExplicitAny: the events matter to nobody here
+    workflow: Workflow<S, C, any>,
+    id: string,
+    command: C,
+    options: UpdateOptions<S> = {},
+  ): Promise<Updated<S>> {
+    options.signal?.throwIfAborted();
+    const { commandId } = options;
+    const outcome = await this.send(workflow, id, command, commandId === undefined ? {} : { commandId });
+    if (outcome.outcome === 'rejected' || outcome.outcome === 'paused') return outcome;
+    if (outcome.outcome !== 'accepted' && outcome.outcome !== 'repeated')
+      throw new SeineError('internal', `${workflow.name} ${id}: the command is ${outcome.outcome}.`);
+    const address = this.#address(workflow.name, id);
+    return awaitUpdate(this.#waiters, this.#db, workflow, address, outcome, options);
+  }
+
+  #address(workflow: string, id: string): Address {
+    return { tenant: this.#tenant, workflow, id };
+  }
+
   simulate<C extends Typed>(workflow: Taking<C>, id: string, command: C): Promise<Simulated> {
     return simulate(this.#db, workflow, this.#tenant, id, command);
   }
 
-  /** Commands under way are finished; those that wait fail. */
+  /** Commands under way are finished; those that wait fail, and so do waits for workflows. */
   async close(): Promise<void> {
-    await this.#queue.close();
+    await Promise.all([this.#queue.close(), this.#waiters.close()]);
     await this.#db.close();
   }
 }

@@ -10,7 +10,8 @@ export type Effect<Command extends Typed = Typed> =
   | Tell
   | Subscribe
   | Unsubscribe
-  | Complete;
+  | Complete
+  | Fail;
 
 interface Act {
   readonly do: 'act';
@@ -117,11 +118,25 @@ export function unsubscribe(name: string): Unsubscribe {
   return { do: 'unsubscribe', name };
 }
 
-interface Complete {
+export interface Complete {
   readonly do: 'complete';
+  readonly result?: unknown;
 }
 
-/** The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. */
-export function complete(): Complete {
-  return { do: 'complete' };
+/**
+ * The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. Its result is for those who wait
+ * for it, and for its parent.
+ */
+export function complete(result?: unknown): Complete {
+  return result === undefined ? { do: 'complete' } : { do: 'complete', result };
+}
+
+export interface Fail {
+  readonly do: 'fail';
+  readonly error: string;
+}
+
+/** The same without success: who waits for its result, and its parent, have this error instead. */
+export function fail(error: string): Fail {
+  return { do: 'fail', error };
 }

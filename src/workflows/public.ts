@@ -20,6 +20,7 @@ export {
   complete,
   type Effect,
   every,
+  fail,
   type Interest,
   subscribe,
   tell,
@@ -45,3 +46,5 @@ export { trial } from './spec/trial.ts';
 export { lasting } from './spec/trial-actions.ts';
 export type { Typed } from './typed.ts';
 export type { Wait } from './wait.ts';
+export type { Updated, UpdateOptions } from './waiting/await-result.ts';
+export type { WaitOptions } from './waiting/workflow-waiters.ts';

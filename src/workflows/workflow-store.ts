@@ -2,6 +2,7 @@
 import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
+import type { Ending } from './waiting/ending.ts';
 
 export type Status = 'running' | 'paused' | 'completed' | 'cancelled';
 
@@ -57,6 +58,7 @@ export async function endWorkflows(
   tx: Tx,
   keys: readonly number[],
   status: 'completed' | 'cancelled',
+  { endings = new Map() }: { readonly endings?: ReadonlyMap<number, Ending> } = {},
 ): Promise<number[]> {
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (
@@ -65,7 +67,9 @@ export async function endWorkflows(
        order by key
        for no key update),
      ended as (
-       update workflow set status = $2, changed_at = clock() from mine where workflow.key = mine.key),
+       update workflow set status = $2, changed_at = clock(), result = ending.result, failure = ending.failure
+       from mine left join unnest($3::bigint[], $4::json[], $5::text[]) as ending(key, result, failure) using (key)
+       where workflow.key = mine.key),
      timers as (
        delete from message using mine
        where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
@@ -74,7 +78,13 @@ export async function endWorkflows(
        delete from subscription using mine
        where subscription.tenant = mine.tenant and subscription.workflow = mine.name and subscription.workflow_id = mine.id)
      select key from mine`,
-    [keys, status],
+    [
+      keys,
+      status,
+      [...endings.keys()],
+      [...endings.values()].map(({ result }) => result),
+      [...endings.values()].map(({ failure }) => failure),
+    ],
   );
   const ended = rows.map(({ key }) => key);
   if (ended.length > 0) await cancelActions(tx, ended);

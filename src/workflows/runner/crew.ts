@@ -19,6 +19,8 @@ export interface CrewOptions {
   /** These kinds of workflows have messages now. */
   readonly told: (workflows: ReadonlySet<string>) => void;
   readonly acts: () => void;
+  /** Workflows ended. */
+  readonly ended: () => void;
   /** It can't go on. */
   readonly broken: (error: unknown) => void;
 }
@@ -60,6 +62,7 @@ export function startCrew(
     if (events > 0) options.reacted(events);
     if (written.told.size > 0) options.told(written.told);
     if (written.actions > 0) options.acts();
+    if (written.ended > 0) options.ended();
     if (events > 0) return 0;
     if (performance.now() - quieted > QUIET_EVERY_MS) {
       quieted = performance.now();

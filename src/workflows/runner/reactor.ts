@@ -43,7 +43,7 @@ export interface Round {
   readonly written: Written;
 }
 
-const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() } };
+const NOTHING: Round = { events: 0, written: { actions: 0, ended: 0, told: new Set() } };
 
 export class Reactor {
   readonly #db: Database;
@@ -205,6 +205,7 @@ function together(rounds: readonly Round[]): Round {
     events: rounds.reduce((sum, { events }) => sum + events, 0),
     written: {
       actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
+      ended: rounds.reduce((sum, { written }) => sum + written.ended, 0),
       told: new Set(rounds.flatMap(({ written }) => [...written.told])),
     },
   };

@@ -12,6 +12,7 @@ import {
   type NewTimer,
   setTimers,
 } from '../messages/message-store.ts';
+import { type Ending, endingOf } from '../waiting/ending.ts';
 import { endWorkflows, lockTimers, lockWorkflows } from '../workflow-store.ts';
 import type { OwnTask } from './gather.ts';
 import type { Reacted } from './react.ts';
@@ -22,6 +23,8 @@ export interface Written {
   readonly actions: number;
   /** The kinds of workflows that messages were sent to. */
   readonly told: ReadonlySet<string>;
+  /** Workflows that ended. */
+  readonly ended: number;
 }
 
 interface Wishes {
@@ -32,7 +35,8 @@ interface Wishes {
   /** By workflow and name: the last word counts. */
   readonly timers: Map<string, Address & { name: string; set: NewTimer | null }>;
   readonly others: (() => Promise<void>)[];
-  readonly ended: number[];
+  /** The first word counts. */
+  readonly ended: Map<number, Ending>;
 }
 
 type Source = Address & { readonly key: number };
@@ -50,7 +54,7 @@ export async function writeEffects(
     messages: [],
     timers: new Map(),
     others: [],
-    ended: [],
+    ended: new Map(),
   };
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
@@ -63,6 +67,7 @@ export async function writeEffects(
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
     actions: wishes.actions.length,
+    ended: wishes.ended.size,
     told: new Set([...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow)),
   };
 }
@@ -120,7 +125,8 @@ function wish(
       wishes.others.push(() => removeSubscription(tx, address, effect.name));
       break;
     case 'complete':
-      wishes.ended.push(key);
+    case 'fail':
+      if (!wishes.ended.has(key)) wishes.ended.set(key, endingOf(effect));
   }
 }
 
@@ -143,7 +149,8 @@ function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>,
 
 /** In the order in which everybody locks: messages, workflows, actions. */
 async function grant(tx: Tx, wishes: Wishes): Promise<void> {
-  const { messages, timers, others, ended } = wishes;
+  const { messages, timers, others } = wishes;
+  const ended = [...wishes.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
   const unset = [...timers.values()].filter((timer) => timer.set === null);
@@ -155,7 +162,7 @@ async function grant(tx: Tx, wishes: Wishes): Promise<void> {
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
   if (wishes.actions.length > 0) await addActions(tx, wishes.actions);
   for (const other of others) await other();
-  if (ended.length > 0) await endWorkflows(tx, ended, 'completed');
+  if (ended.length > 0) await endWorkflows(tx, ended, 'completed', { endings: wishes.ended });
 }
 
 /** After the subscriptions of this batch, so that none is too late. */

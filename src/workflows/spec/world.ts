@@ -87,7 +87,7 @@ export class World implements Stage {
         );
       else this.#carryOut(life, effect);
     }
-    if (effects.some((effect) => effect.do === 'complete')) life.status = 'completed';
+    if (effects.some((effect) => effect.do === 'complete' || effect.do === 'fail')) life.status = 'completed';
     if (life.status !== 'running') bury(life);
   }
 

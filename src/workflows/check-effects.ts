@@ -4,6 +4,7 @@
  */
 import { messageOf, SeineError } from '../base/errors.ts';
 import { checkName } from './check-name.ts';
+import { checkStartChild } from './children/child.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
@@ -28,6 +29,8 @@ function checkEffect(workflow: AnyWorkflow, effect: Effect): void {
     case 'cancel timer':
     case 'unsubscribe':
       return;
+    case 'start child':
+      return checkStartChild(workflow, effect);
     case 'complete':
     case 'fail':
       return checkEnding(workflow, effect);

@@ -1,4 +1,5 @@
 /** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
+import type { StartChild } from './children/child.ts';
 import type { Typed } from './typed.ts';
 import { milliseconds, type Wait } from './wait.ts';
 
@@ -11,7 +12,8 @@ export type Effect<Command extends Typed = Typed> =
   | Subscribe
   | Unsubscribe
   | Complete
-  | Fail;
+  | Fail
+  | StartChild;
 
 interface Act {
   readonly do: 'act';

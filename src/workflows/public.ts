@@ -1,5 +1,12 @@
 /** What a developer of workflows uses: `import { defineWorkflow } from 'seine/workflows'`. */
 export type { Action, ActionContext, ActionDone, ActionFailed, Policy } from './actions/action.ts';
+export {
+  type ChildCancelled,
+  type ChildCompleted,
+  type ChildFailed,
+  type ChildOptions,
+  startChild,
+} from './children/child.ts';
 export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';
 export { continueAsNew, reject } from './decision.ts';
 export {

@@ -2,6 +2,7 @@
 import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
+import { endChildren } from './children/child-store.ts';
 import type { Ending } from './waiting/ending.ts';
 
 export type Status = 'running' | 'paused' | 'completed' | 'cancelled';
@@ -50,6 +51,13 @@ export function readHead(db: Queryable, { tenant, workflow, id }: Address): Prom
   );
 }
 
+export interface EndOptions {
+  /** What they end with, by key. */
+  readonly endings?: ReadonlyMap<number, Ending>;
+  /** Gets the kinds of workflows that have something to do now: parents and children of those that ended. */
+  readonly woken?: Set<string>;
+}
+
 /**
  * With them end what would go on without them: their open actions, timers and subscriptions. Those that really ended now. The timers must have
  * been locked before the workflows were: see `lockTimers`.
@@ -58,7 +66,7 @@ export async function endWorkflows(
   tx: Tx,
   keys: readonly number[],
   status: 'completed' | 'cancelled',
-  { endings = new Map() }: { readonly endings?: ReadonlyMap<number, Ending> } = {},
+  { endings = new Map(), woken }: EndOptions = {},
 ): Promise<number[]> {
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (
@@ -87,7 +95,9 @@ export async function endWorkflows(
     ],
   );
   const ended = rows.map(({ key }) => key);
-  if (ended.length > 0) await cancelActions(tx, ended);
+  if (ended.length === 0) return ended;
+  await cancelActions(tx, ended);
+  for (const kind of await endChildren(tx, ended)) woken?.add(kind);
   return ended;
 }
 

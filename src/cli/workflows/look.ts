@@ -71,7 +71,15 @@ export async function showOne(workflow: string, id: string, flags: LookFlags): P
   });
 }
 
-function viewLines({ head, actions, messages, subscriptions, events }: WorkflowView): string[] {
+function viewLines({
+  head,
+  actions,
+  messages,
+  subscriptions,
+  parent,
+  children,
+  events,
+}: WorkflowView): string[] {
   const line = (name: string, text: string) => `  ${name.padEnd(12)}  ${visible(text)}`;
   return [
     visible(`${head.workflow} ${head.id}`),
@@ -82,6 +90,10 @@ function viewLines({ head, actions, messages, subscriptions, events }: WorkflowV
     ...(head.retryAt && !head.parkedAt
       ? [line('comes again', `${when(head.retryAt)}, ${triesOf(head)}`)]
       : []),
+    ...(head.result === null ? [] : [line('result', JSON.stringify(head.result))]),
+    ...(head.failure === null ? [] : [line('failure', head.failure)]),
+    ...(parent === null ? [] : [line('parent', `${parent.workflow} ${parent.id}`)]),
+    ...children.map((one) => line('child', childText(one))),
     ...actions.map((one) => line('action', actionText(one))),
     ...messages.map((one) => line(one.timer === null ? 'message' : 'timer', messageText(one))),
     ...subscriptions.map((one) => line('subscription', subscriptionText(one))),
@@ -92,6 +104,13 @@ function viewLines({ head, actions, messages, subscriptions, events }: WorkflowV
 function actionText(one: WorkflowView['actions'][number]): string {
   const error = one.error === null ? '' : `, ${one.error}`;
   return `${one.name} of event ${one.version}: ${one.state}, ${triesOf(one)}${error}`;
+}
+
+function childText(one: WorkflowView['children'][number]): string {
+  const error = one.error === null ? '' : `: ${one.error}`;
+  const cancelled = one.cancelAt === null ? 'has not ended' : `to be cancelled since ${when(one.cancelAt)}`;
+  const name = one.name === one.workflow ? '' : ` as ${one.name}`;
+  return `${one.workflow} ${one.id}${name}: ${one.outcome ?? cancelled}${error}`;
 }
 
 function messageText(one: WorkflowView['messages'][number]): string {

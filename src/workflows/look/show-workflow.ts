@@ -1,6 +1,7 @@
 /** One workflow, as an operator wants to see it: where it stands, what it waits for, what happened. */
 import type { Queryable } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
+import { type ChildLine, childrenOf, parentOf } from '../children/child-store.ts';
 import { unknownWorkflow } from '../control/control.ts';
 import {
   type EventLine,
@@ -22,6 +23,9 @@ export interface WorkflowView {
   /** Timers, and whatever else is on its way to it. */
   readonly messages: readonly Pending[];
   readonly subscriptions: readonly SubscriptionLine[];
+  /** The workflow that started it. */
+  readonly parent: Awaited<ReturnType<typeof parentOf>>;
+  readonly children: readonly ChildLine[];
   readonly events: readonly EventLine[];
 }
 
@@ -34,6 +38,8 @@ export async function showWorkflow(db: Queryable, address: Address, events = 10)
     actions: await openActions(db, head.key, MOST),
     messages: await pendingMessages(db, address, MOST),
     subscriptions: await subscriptionsOf(db, address),
+    parent: await parentOf(db, address),
+    children: await childrenOf(db, head.key, MOST),
     events: await lastEvents(db, head.key, events),
   };
 }

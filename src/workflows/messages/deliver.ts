@@ -6,6 +6,7 @@ import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
+import { settleStarts } from '../children/tend-children.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome, type StateSource } from '../handle.ts';
 import { load } from '../load.ts';
@@ -55,6 +56,7 @@ function deliver(
     if (due.length === 0) return { due: 0, overtaken: 0 };
     const outcomes = await outcomesOf(tx, workflow, due, source);
     await settle(tx, due, outcomes);
+    await settleStarts(tx, due, outcomes);
     const overtaken = outcomes.filter(({ outcome }) => outcome === 'overtaken').length;
     return { due: due.length, overtaken };
   });

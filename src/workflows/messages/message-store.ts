@@ -90,6 +90,8 @@ export interface DueMessage {
   readonly cron: string | null;
   readonly zone: string | null;
   readonly attempts: number;
+  /** Of the child that begins with it. */
+  readonly childId: number | null;
   readonly now: Date;
 }
 
@@ -103,7 +105,7 @@ export interface Mine {
 export function dueMessages(tx: Tx, workflow: string, mine: Mine, most: number): Promise<DueMessage[]> {
   return many<DueMessage>(
     tx,
-    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, clock() as now
+    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", timer, cron, zone, attempts, child_id as "childId", clock() as now
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
        and mod(hash, $3) = any($2::integer[])

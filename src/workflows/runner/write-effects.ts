@@ -2,6 +2,7 @@
 import { one, type Tx } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import { addChildren, type NewChild } from '../children/child-store.ts';
 import { OWN } from '../decision.ts';
 import type { Effect } from '../effects.ts';
 import { nextTime } from '../messages/cron.ts';
@@ -37,6 +38,7 @@ interface Wishes {
   readonly others: (() => Promise<void>)[];
   /** The first word counts. */
   readonly ended: Map<number, Ending>;
+  readonly children: NewChild[];
 }
 
 type Source = Address & { readonly key: number };
@@ -55,6 +57,7 @@ export async function writeEffects(
     timers: new Map(),
     others: [],
     ended: new Map(),
+    children: [],
   };
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
@@ -63,18 +66,21 @@ export async function writeEffects(
       for (const effect of granted) wish(tx, wishes, source, event.version, effect, now);
     }
   }
-  await grant(tx, wishes);
+  const woken = await grant(tx, wishes);
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
     actions: wishes.actions.length,
     ended: wishes.ended.size,
-    told: new Set([...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow)),
+    told: new Set([
+      ...[...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow),
+      ...woken,
+    ]),
   };
 }
 
 /** What a workflow that has ended may still ask for: the rest ended with it. */
 function outlivesIt(effect: Effect): boolean {
-  return !['act', 'set timer', 'subscribe'].includes(effect.do);
+  return !['act', 'set timer', 'subscribe', 'start child'].includes(effect.do);
 }
 
 function wish(
@@ -124,6 +130,9 @@ function wish(
     case 'unsubscribe':
       wishes.others.push(() => removeSubscription(tx, address, effect.name));
       break;
+    case 'start child':
+      wishes.children.push({ tenant, parentKey: key, parentWorkflow: workflow, parentId: id, start: effect });
+      break;
     case 'complete':
     case 'fail':
       if (!wishes.ended.has(key)) wishes.ended.set(key, endingOf(effect));
@@ -147,9 +156,10 @@ function timerOf(address: Address, effect: Extract<Effect, { do: 'set timer' }>,
   return { ...address, name, body, afterMs, cron, zone };
 }
 
-/** In the order in which everybody locks: messages, workflows, actions. */
-async function grant(tx: Tx, wishes: Wishes): Promise<void> {
-  const { messages, timers, others } = wishes;
+/** In the order in which everybody locks: messages, workflows, actions, children. The kinds of workflows whose children have news. */
+async function grant(tx: Tx, wishes: Wishes): Promise<Set<string>> {
+  const { messages, timers, others, children } = wishes;
+  const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
   const ended = [...wishes.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
@@ -162,7 +172,9 @@ async function grant(tx: Tx, wishes: Wishes): Promise<void> {
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
   if (wishes.actions.length > 0) await addActions(tx, wishes.actions);
   for (const other of others) await other();
-  if (ended.length > 0) await endWorkflows(tx, ended, 'completed', { endings: wishes.ended });
+  if (children.length > 0) await addChildren(tx, children);
+  if (ended.length > 0) await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken });
+  return woken;
 }
 
 /** After the subscriptions of this batch, so that none is too late. */

@@ -128,8 +128,9 @@ export class World implements Stage {
 
   #carryOut(life: Life, effect: Exclude<Effect, { do: 'act' }>): void {
     if (effect.do === 'tell') this.#deliver(effect);
-    else if (effect.do === 'start child') this.#children.start(life, effect);
-    else if (effect.do === 'set timer') this.#setTimer(life, effect);
+    else if (effect.do === 'start child') {
+      if (life.status === 'running') this.#children.start(life, effect);
+    } else if (effect.do === 'set timer') this.#setTimer(life, effect);
     else if (effect.do === 'cancel timer') life.timers.delete(effect.name);
     else if (effect.do === 'subscribe') life.subscriptions.set(effect.name, effect.to);
     else if (effect.do === 'unsubscribe') life.subscriptions.delete(effect.name);

@@ -4,7 +4,7 @@
  */
 import { messageOf, SeineError } from '../base/errors.ts';
 import { checkName } from './check-name.ts';
-import { checkStartChild } from './children/child.ts';
+import { checkStartChild } from './children/check-child.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import { checkCron } from './messages/cron.ts';

@@ -36,6 +36,8 @@ const MOST_DISAGREEMENT_MS = 500;
 export class KnownStates {
   readonly #kept = new Map<string, Kept>();
   readonly #read = new WeakMap<Loaded, ReadTime>();
+  readonly #definitions = new WeakMap<AnyWorkflow, number>();
+  #counter = 0;
 
   /** Optimistic: kept states are assumed, and others may write at any time. */
   async load(db: Queryable, workflow: AnyWorkflow, wanted: readonly Wanted[]): Promise<Loaded[]> {
@@ -64,7 +66,7 @@ export class KnownStates {
     if (json === null) return;
     const read = this.#read.get(loaded);
     if (!read) return;
-    const name = nameOf(workflow, { tenant, id });
+    const name = this.#nameOf(workflow, { tenant, id });
     this.#kept.delete(name);
     this.#kept.set(name, { key, version: folded.version, json, read });
     if (this.#kept.size > MOST_STATES) this.#kept.delete(this.#kept.keys().next().value!);
@@ -75,12 +77,19 @@ export class KnownStates {
     this.#kept.clear();
   }
 
+  /** By its definition, not by its name: another definition of the same name may fold other states. */
+  #nameOf(workflow: AnyWorkflow, { tenant, id }: { readonly tenant: string; readonly id: string }): string {
+    const definition = this.#definitions.get(workflow) ?? this.#counter++;
+    this.#definitions.set(workflow, definition);
+    return `${definition}\0${tenant}\0${id}`;
+  }
+
   /** Of workflows whose commands have no ids. */
   #take(workflow: AnyWorkflow, wanted: readonly Wanted[]): Map<string, Kept> {
     const taken = new Map<string, Kept>();
     const withIds = new Set<string>();
     for (const one of wanted) {
-      const name = nameOf(workflow, one);
+      const name = this.#nameOf(workflow, one);
       if (one.commandId !== null) withIds.add(name);
       const kept = this.#kept.get(name);
       if (kept && isFresh(kept.read)) taken.set(name, kept);
@@ -96,7 +105,7 @@ export class KnownStates {
     wanted: readonly Wanted[],
     known: ReadonlyMap<string, Loaded>,
   ): Promise<Loaded[]> {
-    const states = wanted.map((one) => known.get(nameOf(workflow, one)));
+    const states = wanted.map((one) => known.get(this.#nameOf(workflow, one)));
     const unknown = [...states.keys()].filter((n) => states[n] === undefined);
     if (unknown.length === 0) return states as Loaded[];
     const read = await load(
@@ -125,10 +134,6 @@ export class KnownStates {
     this.#read.set(loaded, read);
     return loaded;
   }
-}
-
-function nameOf(workflow: AnyWorkflow, { tenant, id }: { tenant: string; id: string }): string {
-  return `${workflow.name}\0${workflow.version}\0${tenant}\0${id}`;
 }
 
 function isFresh({ monotonic, system }: ReadTime): boolean {

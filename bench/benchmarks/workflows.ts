@@ -3,6 +3,7 @@ import type { Benchmark } from '../benchmark.ts';
 import { installRivals } from '../rivals.ts';
 import { measureLogs } from '../workflows/appends.ts';
 import { measureCommands } from '../workflows/commands.ts';
+import { measureHot } from '../workflows/hot.ts';
 import { measureLatency } from '../workflows/latency.ts';
 import { measureRescaling } from '../workflows/rescaling.ts';
 import { measureRowsRead } from '../workflows/rows-read.ts';
@@ -13,6 +14,7 @@ import { measureTakeovers } from '../workflows/takeovers.ts';
 const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   appends: measureLogs,
   commands: measureCommands,
+  hot: measureHot,
   latency: measureLatency,
   rows: measureRowsRead,
   rescaling: measureRescaling,
@@ -20,15 +22,19 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   sizes: measureSizes,
 };
 
+/** These compare with others, which must be there. */
+const WITH_RIVALS = ['appends', 'commands'];
+
 export const workflows: Benchmark = {
   name: 'workflows',
   about: 'events, commands and reactions a second against DBOS and emmett; scaling, takeover, memory',
   async run(bench) {
-    installRivals('workflows', (line) => bench.say(`  ${line}`));
+    const parts = Object.keys(PARTS).filter((name) => bench.only.length === 0 || bench.only.includes(name));
+    if (parts.some((name) => WITH_RIVALS.includes(name)))
+      installRivals('workflows', (line) => bench.say(`  ${line}`));
     const stage = await openStage(bench);
     try {
-      for (const [name, measure] of Object.entries(PARTS))
-        if (bench.only.length === 0 || bench.only.includes(name)) await measure(stage);
+      for (const name of parts) await PARTS[name]!(stage);
     } finally {
       await stage.close();
     }

@@ -21,6 +21,8 @@ export interface RunnerProcess {
 }
 
 const MODULE = join(import.meta.dirname, 'runner-process.ts');
+const SENDERS = join(import.meta.dirname, 'hot-senders.ts');
+const OPTIONS = ['--disable-warning=ExperimentalWarning', '--disable-warning=DeprecationWarning'];
 
 export class Runners {
   readonly #url: string;
@@ -63,14 +65,23 @@ export class Runners {
   }
 }
 
+/** Its result comes on its standard output, as JSON. */
+export function spawnSender(settings: string, folder: string): ChildProcess {
+  const child = spawn(process.execPath, [...OPTIONS, SENDERS, settings], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const leashed = leash(child.pid!, folder);
+  child.once('exit', () => leashed.stop());
+  return child;
+}
+
 /** Resolves `ready` when it says so; rejects it when it ends before. */
 export function startProcess(
   module: string,
   words: readonly string[],
   folder: string,
 ): RunnerProcess & { readonly ready: Promise<void> } {
-  const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=DeprecationWarning'];
-  const child = spawn(process.execPath, [...options, module, ...words], {
+  const child = spawn(process.execPath, [...OPTIONS, module, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const leashed = leash(child.pid!, folder);

@@ -24,6 +24,8 @@ export interface Append extends Address {
   readonly events: readonly NewEvent[];
   /** Search attributes of the state after these events, as JSON; null: they stay as they are. */
   readonly attributes?: string | null;
+  /** Of the code that decided on these events: a workflow that needs newer code by now takes none of them. Null: facts, from whichever code. */
+  readonly codeVersion?: number | null;
 }
 
 /** What is kept of one event, at most: the log is for facts, not for files. */
@@ -39,26 +41,29 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
   const { rows } = await db.query<{ n: number; key: number }>(
     `with wanted as materialized (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::smallint[], $6::bigint[], $7::bigint[], $8::integer[],
-                            $17::smallint[], $18::jsonb[])
-         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, needs, attributes, n)
+                            $17::smallint[], $18::jsonb[], $19::smallint[])
+         with ordinality as w(tenant, name, id, hash, slot, key, expected, added, needs, attributes, code, n)
        where (select require_own_log())),
-     begun as (
-       insert into workflow (tenant, name, id, hash, version, needs_version)
-       select tenant, name, id, hash, added, needs from wanted where key is null
-       order by tenant, name, id
-       on conflict (tenant, name, id) do nothing
-       returning key, tenant, name, id),
-     -- Many at once are locked in the order of their keys, as everybody does: two who write to the same ones never wait in a circle.
+     -- Many at once are locked in the order of their keys, as everybody does, and then new ones begin in the order of their ids: two who write
+     -- to the same ones never wait in a circle.
      locked as materialized (
        select from workflow join wanted on wanted.key = workflow.key
        where (select count(*) from wanted) > 1
        order by workflow.key
        for no key update of workflow),
+     begun as (
+       insert into workflow (tenant, name, id, hash, version, needs_version)
+       select tenant, name, id, hash, added, needs from wanted where key is null and (select count(*) from locked) >= 0
+       order by tenant, name, id
+       on conflict (tenant, name, id) do nothing
+       returning key, tenant, name, id),
      moved as (
        update workflow set version = workflow.version + wanted.added, changed_at = clock(),
                            needs_version = greatest(workflow.needs_version, wanted.needs)
        from wanted
        where workflow.key = wanted.key and workflow.version = wanted.expected and (select count(*) from locked) >= 0
+         and workflow.status in ('running', 'paused') -- nothing is added to a workflow that has ended since it was read
+         and (wanted.code is null or workflow.needs_version <= wanted.code) -- nor by code that it has outgrown since
        returning workflow.key, wanted.n),
      heads as (
        select wanted.n, begun.key from wanted join begun using (tenant, name, id)
@@ -101,6 +106,7 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
       events.map(({ trace }) => trace),
       appends.map(({ events: added }) => Math.max(1, ...added.map(({ schema = 1 }) => schema))),
       appends.map(({ attributes = null }) => attributes),
+      appends.map(({ codeVersion = null }) => codeVersion),
     ],
     'append',
   );

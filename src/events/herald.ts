@@ -6,8 +6,8 @@ import type { Queryable } from '../db/database.ts';
 
 export const WORKFLOW_CHANNEL = 'seine_workflows';
 
-/** What is new; so that nobody looks for what isn't there. `layout`: somebody joined or left, or it changed: look who holds what. */
-export type News = 'events' | 'messages' | 'actions' | 'layout';
+/** What is new; so that nobody looks for what isn't there. `layout`: somebody joined or left, or it changed: look who holds what. `ended`: workflows did, for those who wait for them. */
+export type News = 'events' | 'messages' | 'actions' | 'layout' | 'ended';
 
 export interface Hint {
   /** Null: perhaps of anything. */

@@ -5,11 +5,13 @@
 import { SeineError } from '../base/errors.ts';
 import { checkCommand } from './check-command.ts';
 import { checkName } from './check-name.ts';
+import { checkStartChild } from './children/check-child.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect, Interest } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
 import { shown } from './user-code/code-error.ts';
 import { checkText, checkTyped, plainJson } from './user-code/plain-json.ts';
+import { checkEnding } from './waiting/ending.ts';
 
 /** Of one event. They are written in one transaction together with those of other events. */
 export const MOST_EFFECTS = 10_000;
@@ -62,8 +64,23 @@ class EffectCheck {
       case 'unsubscribe':
         checkName('The name of a subscription', effect.name);
         return { do: 'unsubscribe', name: effect.name };
-      case 'complete':
-        return { do: 'complete' };
+      case 'start child': {
+        checkStartChild(this.#workflow, effect);
+        const { workflow, id, onParentEnd } = effect;
+        const command = this.#command(`the first command of the child ${workflow}`, effect.command);
+        return { do: 'start child', workflow, id, command, name: effect.name, onParentEnd };
+      }
+      case 'complete': {
+        checkEnding(this.#workflow, effect);
+        const { result } = effect;
+        return {
+          do: 'complete',
+          result: result === undefined ? undefined : this.#plain('the result', result),
+        };
+      }
+      case 'fail':
+        checkEnding(this.#workflow, effect);
+        return { do: 'fail', error: effect.error };
       default:
         throw mistake(`${name} asks for something that is no effect: ${shown(effect)}.`);
     }

@@ -1,17 +1,25 @@
 /** For programs: sends commands to workflows and asks for their states; and runs them. */
+import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
+import type { Address } from '../events/event.ts';
 import { Herald } from '../events/herald.ts';
-import type { Workflow } from './define.ts';
-import { type Command, handleCommands, type Outcome, unlessFailed } from './handle.ts';
+import { CommandQueue, type CommandQueueOptions } from './commands/command-queue.ts';
+import type { AnyWorkflow, Workflow } from './define.ts';
+import { type Command, type Outcome, unlessFailed } from './handle.ts';
 import { load, wholeOf } from './load.ts';
 import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
 import { type Simulated, simulate } from './simulate.ts';
+import { startCommands } from './telemetry/spans.ts';
 import type { Typed } from './typed.ts';
+import { awaitResult, awaitUpdate, type Updated, type UpdateOptions } from './waiting/await-result.ts';
+import { type WaitOptions, WorkflowWaiters } from './waiting/workflow-waiters.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface ClientOptions extends DatabaseChoice {
   readonly tenant?: string;
+  /** Commands that may wait in this process; more are refused with an error of the kind `limit` (10,000). */
+  readonly maxQueued?: number;
 }
 
 export interface Sent<C> {
@@ -29,12 +37,18 @@ export class WorkflowClient {
   readonly #db: Database;
   readonly #tenant: string;
   readonly #herald: Herald;
+  readonly #queue: CommandQueue;
+  readonly #waiters: WorkflowWaiters;
 
-  constructor(db: Database, tenant = 'default') {
+  constructor(db: Database, tenant = 'default', options: CommandQueueOptions = {}) {
     this.#db = db;
     this.#tenant = tenant;
     this.#herald = new Herald(db);
+    this.#queue = new CommandQueue(db, options);
+    this.#waiters = new WorkflowWaiters(db);
   }
+
+  /** Commands to one workflow take effect in the order in which they are sent, also when they are not awaited. */
 
   async send<C extends Typed>(
     workflow: Taking<C>,
@@ -46,12 +60,28 @@ export class WorkflowClient {
     return unlessFailed(outcome!, workflow.name, id);
   }
 
-  /** Many by few statements. Each has an outcome of its own; what one workflow's code throws is the outcome of that command. */
+  /**
+   * Many by few statements. Each has an outcome of its own; what goes wrong with one command is the outcome of that command. Throws only when
+   * nothing could be done, because the database is away or too many commands are waiting.
+   */
   async sendAll<C extends Typed>(workflow: Taking<C>, sent: readonly Sent<C>[]): Promise<Outcome[]> {
     const commands = sent.map((one): Command => ({ ...one, tenant: this.#tenant }));
-    const outcomes = await handleCommands(this.#db, workflow, commands);
+    const outcomes = await this.#submit(workflow, commands);
+    throwIfAway(outcomes);
     if (outcomes.some(({ outcome }) => outcome === 'accepted')) this.#herald.tell('events', workflow.name);
     return outcomes;
+  }
+
+  async #submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<Outcome[]> {
+    const { traced, end, failed } = startCommands(workflow.name, commands);
+    try {
+      const outcomes = await Promise.all(this.#queue.submit(workflow, traced));
+      end(outcomes);
+      return outcomes;
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
   }
 
   /** Null: it has not begun. */
@@ -67,17 +97,70 @@ export class WorkflowClient {
     return { status, version, state: state as S };
   }
 
+  /**
+   * What it ended with: the result of `complete(result)`, or null. Rejects if there is no such workflow, if it was cancelled or failed, and when the
+   * time is up. Only a signal or a timeout ends the wait for a workflow that goes on, also for one that is paused or parked.
+   */
+  result<Result = unknown>(
+    workflow: { readonly name: string },
+    id: string,
+    options: WaitOptions = {},
+  ): Promise<Result> {
+    return awaitResult(this.#waiters, this.#address(workflow.name, id), options) as Promise<Result>;
+  }
+
+  /**
+   * Sends a command and waits until everything up to its events was reacted to, that is, until its actions, timers and messages are written; with
+   * `until`, also until the state is so. A command that is rejected, or sent to a paused workflow, is answered at once. A wait that breaks off
+   * takes nothing back: the command has had its effect.
+   */
+  async update<S, C extends Typed>(
+    // biome-ignore lint/suspicious/noExplicitAny: the events matter to nobody here
+    workflow: Workflow<S, C, any>,
+    id: string,
+    command: C,
+    options: UpdateOptions<S> = {},
+  ): Promise<Updated<S>> {
+    options.signal?.throwIfAborted();
+    const { commandId } = options;
+    const outcome = await this.send(workflow, id, command, commandId === undefined ? {} : { commandId });
+    if (outcome.outcome === 'rejected' || outcome.outcome === 'paused') return outcome;
+    if (outcome.outcome !== 'accepted' && outcome.outcome !== 'repeated')
+      throw new SeineError('internal', `${workflow.name} ${id}: the command is ${outcome.outcome}.`);
+    const address = this.#address(workflow.name, id);
+    return awaitUpdate(this.#waiters, this.#db, workflow, address, outcome, options);
+  }
+
+  #address(workflow: string, id: string): Address {
+    return { tenant: this.#tenant, workflow, id };
+  }
+
   simulate<C extends Typed>(workflow: Taking<C>, id: string, command: C): Promise<Simulated> {
     return simulate(this.#db, workflow, this.#tenant, id, command);
   }
 
-  close(): Promise<void> {
-    return this.#db.close();
+  /** Commands under way are finished; those that wait fail, and so do waits for workflows. */
+  async close(): Promise<void> {
+    await Promise.all([this.#queue.close(), this.#waiters.close()]);
+    await this.#db.close();
   }
 }
 
+function throwIfAway(outcomes: readonly Outcome[]): void {
+  const errors = outcomes.map((one) => (one.outcome === 'failed' ? one.error : null));
+  const [first] = errors;
+  const isAway = (error: unknown) => error instanceof SeineError && error.kind === 'unavailable';
+  if (errors.length > 0 && errors.every(isAway)) throw first;
+}
+
 export async function openWorkflows(options: ClientOptions = {}): Promise<WorkflowClient> {
-  return new WorkflowClient(await openWorkflowDatabase(options), options.tenant);
+  const { tenant, maxQueued, connections = 10 } = options;
+  const batches = Math.max(1, Math.floor(connections / 3)); // of each kind: some connections are left for other queries
+  return new WorkflowClient(await openWorkflowDatabase(options), tenant, {
+    batches,
+    lockedBatches: batches,
+    ...(maxQueued !== undefined && { maxQueued }),
+  });
 }
 
 /** Runs workflows in this process until it is stopped, together with all others that run them. */

@@ -11,6 +11,8 @@ import { decideOn } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Folded } from './fold.ts';
 import { type Loaded, load } from './load.ts';
+import type { Wanted } from './load-store.ts';
+import type { Passed } from './snapshots.ts';
 import { CodeError, type CodePlace } from './user-code/code-error.ts';
 import { Turn } from './user-code/turn.ts';
 
@@ -23,6 +25,21 @@ export interface Pace {
   readonly slowMs: number;
   /** It took longer than `slowMs`. */
   readonly onSlow: (command: Command, ms: number) => void;
+}
+
+/** Where the states come from that commands are decided on. */
+export interface StateSource {
+  load(db: Queryable, workflow: AnyWorkflow, wanted: readonly Wanted[]): Promise<Loaded[]>;
+  /** The state after what was appended. Not called within a transaction that may still be rolled back. */
+  appended?(workflow: AnyWorkflow, written: Written): void;
+}
+
+/** A workflow whose events were written. */
+export interface Written extends Passed {
+  readonly tenant: string;
+  readonly id: string;
+  /** What the commands were decided on. */
+  readonly loaded: Loaded;
 }
 
 /** What the commands of one workflow come to. */
@@ -45,6 +62,12 @@ export interface Batch {
 
 const LATER: Outcome = { outcome: 'overtaken' };
 
+interface DecideOptions {
+  readonly pace?: Pace | null;
+  readonly inOrder?: boolean;
+  readonly source?: Pick<StateSource, 'load'>;
+}
+
 /**
  * Several commands to one workflow are decided one after the other. In order: after one that failed, and may be tried again, the later ones
  * to the same workflow are left.
@@ -53,7 +76,7 @@ export async function decideBatch(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
-  { pace = null, inOrder = false }: { pace?: Pace | null; inOrder?: boolean } = {},
+  { pace = null, inOrder = false, source = { load } }: DecideOptions = {},
 ): Promise<Batch> {
   const outcomes = commands.map((command) => refusalOf(command) ?? LATER);
   const numbers = [...commands.keys()].filter((n) => outcomes[n] === LATER);
@@ -61,6 +84,7 @@ export async function decideBatch(
     db,
     workflow,
     numbers.map((n) => commands[n]!),
+    source,
   );
   const stories = new Map<string, Story>();
   const held = new Set<string>();
@@ -93,10 +117,15 @@ function refusalOf({ tenant, id, commandId }: Command): Outcome | null {
   }
 }
 
-function loadAll(db: Queryable, workflow: AnyWorkflow, commands: readonly Command[]): Promise<Loaded[]> | [] {
+function loadAll(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+  source: Pick<StateSource, 'load'>,
+): Promise<Loaded[]> | [] {
   if (commands.length === 0) return [];
   const wanted = commands.map(({ tenant, id, commandId = null }) => ({ tenant, id, commandId }));
-  return load(db, workflow, wanted);
+  return source.load(db, workflow, wanted);
 }
 
 function begin(tenant: string, id: string, loaded: Loaded): Story {
@@ -168,5 +197,14 @@ async function timed<T>(
 
 export function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events, attributes }: Story): Append {
   const { key, folded } = loaded;
-  return { tenant, workflow: workflow.name, id, key, expected: folded.version, events, attributes };
+  return {
+    tenant,
+    workflow: workflow.name,
+    id,
+    key,
+    expected: folded.version,
+    events,
+    attributes,
+    codeVersion: workflow.version,
+  };
 }

@@ -1,5 +1,6 @@
 /** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
 import { SeineError } from '../base/errors.ts';
+import type { StartChild } from './children/child.ts';
 import type { Typed } from './typed.ts';
 import { milliseconds, type Wait } from './wait.ts';
 
@@ -11,7 +12,9 @@ export type Effect<Command extends Typed = Typed> =
   | Tell
   | Subscribe
   | Unsubscribe
-  | Complete;
+  | Complete
+  | Fail
+  | StartChild;
 
 interface Act {
   readonly do: 'act';
@@ -142,11 +145,25 @@ export function unsubscribe(name: string): Unsubscribe {
   return { do: 'unsubscribe', name };
 }
 
-interface Complete {
+export interface Complete {
   readonly do: 'complete';
+  readonly result?: unknown;
 }
 
-/** The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. */
-export function complete(): Complete {
-  return { do: 'complete' };
+/**
+ * The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. Its result is for those who wait
+ * for it, and for its parent.
+ */
+export function complete(result?: unknown): Complete {
+  return result === undefined ? { do: 'complete' } : { do: 'complete', result };
+}
+
+export interface Fail {
+  readonly do: 'fail';
+  readonly error: string;
+}
+
+/** The same without success: who waits for its result, and its parent, have this error instead. */
+export function fail(error: string): Fail {
+  return { do: 'fail', error };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { type Database, many } from '../db/database.ts';
+import { type Database, many, type Queryable } from '../db/database.ts';
 import { type CounterCommand, counter } from './counter.fixture.ts';
 import { continueAsNew } from './decision.ts';
 import { type AnyWorkflow, defineWorkflow } from './define.ts';
@@ -159,6 +159,110 @@ describe('a command', () => {
       `delete from event using workflow where key = workflow_key and name = 'anew' and event.version < 3`,
     );
     expect(await stateOf(workflow, 'a')).toEqual({ version: 4, state: 201 });
+  });
+
+  it('that begins a workflow whose state is not JSON fails before anything is written', async () => {
+    const workflow = defineWorkflow<{ n: bigint }, { type: 'add' }, { type: 'added' }>({
+      name: 'bigint',
+      initial: () => ({ n: 0n }),
+      decide: () => ({ type: 'added' }),
+      evolve: (state) => ({ n: state.n + 1n }),
+    });
+    const [outcome] = await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'add' } }]);
+    expect(outcome).toMatchObject({
+      outcome: 'failed',
+      error: { kind: 'usage', message: expect.stringContaining('The state of bigint') },
+    });
+    expect(await many(db, `select from workflow where name = 'bigint'`)).toEqual([]);
+  });
+
+  it('that was committed is accepted although no snapshot of the state can be written', async () => {
+    const workflow = defineWorkflow<{ n: number | bigint }, { type: 'add' }, { type: 'added' }>({
+      name: 'later-bigint',
+      initial: () => ({ n: 0 }),
+      decide: () => ({ type: 'added' }),
+      evolve: (state) => ({ n: state.n === 0 ? 1 : BigInt(state.n) + 1n }),
+      snapshotEvery: 3,
+    });
+    for (let version = 1; version <= 4; version++) {
+      const outcomes = await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'add' } }]);
+      expect(outcomes).toMatchObject([{ outcome: 'accepted', version }]);
+    }
+  });
+
+  it('that was committed is accepted although the database breaks off before the snapshot', async () => {
+    const workflow = counter('no-snapshot');
+    const breaking: Queryable = {
+      query: (sql, params, name) => {
+        if (sql.includes('insert into snapshot')) throw new Error('broken');
+        return db.query(sql, params, name);
+      },
+    };
+    const commands = Array.from({ length: 12 }, () => add('a', 1));
+    const outcomes = await handleCommands(breaking, workflow, commands);
+    expect(outcomes.at(-1)).toMatchObject({ outcome: 'accepted', version: 12 });
+  });
+
+  it('that was rejected because of one that was overtaken is decided again with it', async () => {
+    const workflow = counter('hindsight');
+    await handleCommands(db, workflow, [add('a', 1)]);
+    let first = true;
+    const overtaken: Queryable = {
+      query: async (sql, params, name) => {
+        if (name === 'append' && first) {
+          first = false;
+          await handleCommands(db, workflow, [add('a', 9)]);
+        }
+        return db.query(sql, params, name);
+      },
+    };
+    const outcomes = await handleCommands(overtaken, workflow, [add('a', -1), add('a', -5)]);
+    expect(outcomes).toMatchObject([
+      { outcome: 'accepted', version: 3 },
+      { outcome: 'accepted', version: 4 },
+    ]);
+  });
+
+  it('adds nothing to a workflow that was completed since it was read', async () => {
+    const workflow = counter('just-ended');
+    await handleCommands(db, workflow, [add('a', 1)]);
+    let first = true;
+    const completing: Queryable = {
+      query: async (sql, params, name) => {
+        if (name === 'append' && first) {
+          first = false;
+          await db.query(`update workflow set status = 'completed' where name = 'just-ended'`);
+        }
+        return db.query(sql, params, name);
+      },
+    };
+    const [outcome] = await handleCommands(completing, workflow, [add('a', 1)]);
+    expect(outcome).toEqual({ outcome: 'rejected', reason: 'just-ended a is completed' });
+  });
+
+  it('reads the story of a workflow once, however many commands to it stand in a batch', async () => {
+    const workflow = counter('read-once');
+    await handleCommands(
+      db,
+      workflow,
+      Array.from({ length: 5 }, () => add('a', 1)),
+    );
+    let rows = 0;
+    const counting: Queryable = {
+      query: async (sql, params, name) => {
+        const result = await db.query<never>(sql, params, name);
+        if (name === 'load') rows = result.rows.length;
+        return result;
+      },
+    };
+    const outcomes = await handleCommands(
+      counting,
+      workflow,
+      Array.from({ length: 50 }, (_, n) => add('a', 1, `id-${n % 25}`)),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(25);
+    expect(outcomes.filter(({ outcome }) => outcome === 'repeated')).toHaveLength(25);
+    expect(rows).toBe(5 + 49);
   });
 
   it('is rejected by a workflow that has ended, and waits while it is paused', async () => {

@@ -9,14 +9,16 @@ import type { Queryable } from '../db/database.ts';
 import { refusalOf } from '../db/refused-data.ts';
 import { appendEvents } from '../events/append-store.ts';
 import type { Command, Outcome } from './command.ts';
-import { appendOf, type Batch, decideBatch } from './decide-batch.ts';
+import { appendOf, type Batch, decideBatch, type StateSource, type Written } from './decide-batch.ts';
 import type { AnyWorkflow } from './define.ts';
-import { takeSnapshots, type Written } from './snapshots.ts';
+import { load } from './load.ts';
+import { takeSnapshots } from './snapshots.ts';
 import { startCommands } from './telemetry/spans.ts';
 
 export type { Command, Outcome } from './command.ts';
 
 const TRIES = 50;
+const OVERTAKEN: Outcome = { outcome: 'overtaken' };
 
 /** As often as others come first. Workflows may stand several times among them: their commands take effect in this order. */
 export async function handleCommands(
@@ -70,10 +72,11 @@ export function handleOnce(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
+  source: StateSource = { load },
 ): Promise<Outcome[]> {
   return byHalves(
     commands,
-    (some) => handleTogether(db, workflow, some),
+    (some) => handleTogether(db, workflow, some, source),
     ({ id }, error) => ({ outcome: 'failed', error: notStored(workflow, id, error) }),
   );
 }
@@ -89,10 +92,24 @@ async function handleTogether(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
+  source: StateSource,
 ): Promise<Outcome[]> {
-  const batch = await decideBatch(db, workflow, commands);
-  await takeSnapshots(db, workflow, await appendBatch(db, workflow, batch));
-  return batch.outcomes;
+  const { outcomes, written } = await decideAndAppend(db, workflow, commands, source);
+  for (const one of written) source.appended?.(workflow, one);
+  await takeSnapshots(db, workflow, written);
+  return outcomes;
+}
+
+/** In a transaction or by itself: nothing else is done that could fail. */
+export async function decideAndAppend(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  commands: readonly Command[],
+  source: StateSource,
+): Promise<{ readonly outcomes: Outcome[]; readonly written: Written[] }> {
+  const batch = await decideBatch(db, workflow, commands, { source });
+  const written = await appendBatch(db, workflow, batch);
+  return { outcomes: batch.outcomes, written };
 }
 
 /** The stories that were written. Commands to the others become `overtaken`, also those that were rejected: on a state that is no more. */
@@ -101,6 +118,9 @@ export async function appendBatch(
   workflow: AnyWorkflow,
   { outcomes, stories }: Batch,
 ): Promise<Written[]> {
+  // An assumed state is confirmed by the append that expects its version, and by nothing else.
+  for (const { events, loaded, numbers } of stories)
+    if (events.length === 0 && loaded.assumed) for (const n of numbers) outcomes[n] = OVERTAKEN;
   const written = stories.filter(({ events }) => events.length > 0);
   if (written.length === 0) return [];
   const appends = written.map((story) => appendOf(workflow, story));
@@ -108,8 +128,9 @@ export async function appendBatch(
   const kept: Written[] = [];
   for (const [i, story] of written.entries()) {
     const key = keys[i]!;
-    if (key !== null) kept.push({ key, from: story.loaded.folded.version, folded: story.folded });
-    else for (const n of story.numbers) outcomes[n] = { outcome: 'overtaken' };
+    const { tenant, id, loaded, folded } = story;
+    if (key !== null) kept.push({ tenant, id, key, loaded, from: loaded.folded.version, folded });
+    else for (const n of story.numbers) outcomes[n] = OVERTAKEN;
   }
   return kept;
 }

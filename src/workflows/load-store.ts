@@ -12,6 +12,8 @@ export interface Wanted {
 
 /** Snapshots of other versions are not used: they may have another shape. */
 type StoredStates = Pick<AnyWorkflow, 'name' | 'version' | 'stateVersion'>;
+/** Of several of one workflow only one needs its story. */
+export type WantedRow = Wanted & { readonly whole: boolean };
 
 export interface LoadedRow {
   /** Which of those that were wanted, from 0. */
@@ -37,7 +39,7 @@ export interface LoadedRow {
 export async function loadWorkflows(
   db: Queryable,
   { name, version, stateVersion }: StoredStates,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedRow[],
   most: number,
 ): Promise<LoadedRow[]> {
   const { rows } = await db.query<Row>(
@@ -49,19 +51,19 @@ export async function loadWorkflows(
             snapshot.version as snapshot_version,
             case when e.version is null or e.version = snapshot.version + 1 then snapshot.state end as snapshot,
             e.version, e.type, e.schema, e.data, e.at
-     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as wanted(tenant, id, command_id, n)
+     from unnest($2::text[], $3::text[], $4::text[], $8::boolean[]) with ordinality as wanted(tenant, id, command_id, whole, n)
      left join lateral (
        select key, version, needs_version, status from workflow
        where workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
        limit 1) workflow on true
      left join lateral (
        select version, state from snapshot
-       where workflow_key = workflow.key and snapshot.schema = $5 and snapshot.state_version = $7
+       where workflow_key = workflow.key and snapshot.schema = $5 and snapshot.state_version = $7 and wanted.whole
        order by version desc
        limit 1) snapshot on true
      left join lateral (
        select * from event
-       where workflow_key = workflow.key and event.version > coalesce(snapshot.version, 0)
+       where workflow_key = workflow.key and event.version > coalesce(snapshot.version, 0) and wanted.whole
        order by event.version
        limit $6) e on true
      order by wanted.n, e.version`,
@@ -73,6 +75,7 @@ export async function loadWorkflows(
       version,
       most,
       stateVersion,
+      wanted.map(({ whole }) => whole),
     ],
     'load',
   );

@@ -17,6 +17,8 @@ export interface Loaded extends Folding {
   readonly status: Status;
   readonly handled: boolean;
   readonly now: Date;
+  /** From memory: others may have written since. */
+  readonly assumed?: boolean;
 }
 
 /** Events that are read at once: a long story is told in pages. */
@@ -29,15 +31,28 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly Wanted[],
 ): Promise<Loaded[]> {
-  const rows = await loadWorkflows(db, workflow, wanted, PAGE);
+  const firsts = new Map<string, number>();
+  for (const [n, one] of wanted.entries()) if (!firsts.has(nameOf(one))) firsts.set(nameOf(one), n);
+  const whole = wanted.map((one, n) => ({ ...one, whole: firsts.get(nameOf(one)) === n }));
+  const rows = await loadWorkflows(db, workflow, whole, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
   const turn = new Turn();
-  for (const [n, { id }] of wanted.entries()) {
-    loaded.push(named(await loadedOf(db, workflow, id, byWanted.get(n)!), id));
+  for (const one of wanted) {
+    const own = byWanted.get(loaded.length)!;
+    const first = loaded[firsts.get(nameOf(one))!];
+    loaded.push(
+      first
+        ? { ...first, handled: own[0]!.handled }
+        : named(await loadedOf(db, workflow, one.id, own), one.id),
+    );
     await turn.giveWay();
   }
   return loaded;
+}
+
+function nameOf({ tenant, id }: Wanted): string {
+  return `${tenant}\0${id}`;
 }
 
 /** For callers who need the whole history. */

@@ -1,5 +1,12 @@
 /** What a developer of workflows uses: `import { defineWorkflow } from 'seine/workflows'`. */
 export type { Action, ActionContext, ActionDone, ActionFailed, Policy } from './actions/action.ts';
+export {
+  type ChildCancelled,
+  type ChildCompleted,
+  type ChildFailed,
+  type ChildOptions,
+  startChild,
+} from './children/child.ts';
 export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';
 export { continueAsNew, reject } from './decision.ts';
 export {
@@ -23,6 +30,7 @@ export {
   complete,
   type Effect,
   every,
+  fail,
   type Interest,
   subscribe,
   tell,
@@ -48,3 +56,5 @@ export { trial } from './spec/trial.ts';
 export { lasting } from './spec/trial-actions.ts';
 export type { Typed } from './typed.ts';
 export type { Wait } from './wait.ts';
+export type { Updated, UpdateOptions } from './waiting/await-result.ts';
+export type { WaitOptions } from './waiting/workflow-waiters.ts';

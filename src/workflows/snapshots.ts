@@ -6,7 +6,7 @@ import type { Folded } from './fold.ts';
 import { saveSnapshots } from './load-store.ts';
 
 /** A workflow whose events were written. */
-export interface Written {
+export interface Passed {
   readonly key: number;
   /** The version before. */
   readonly from: number;
@@ -20,20 +20,20 @@ export interface Written {
 export async function takeSnapshots(
   db: Queryable,
   workflow: AnyWorkflow,
-  written: readonly Written[],
+  written: readonly Passed[],
 ): Promise<void> {
   const { snapshotEvery } = workflow;
   const due = written.filter(
     ({ from, folded: { version } }) => Math.floor(version / snapshotEvery) > Math.floor(from / snapshotEvery),
   );
   if (due.length === 0) return;
-  const save = async (some: readonly Written[]) => {
+  const save = async (some: readonly Passed[]) => {
     await saveSnapshots(db, workflow, some.map(snapshotOf));
     return [];
   };
   await byHalves(due, save, () => undefined).catch(() => {});
 }
 
-function snapshotOf({ key, folded: { version, state } }: Written) {
+function snapshotOf({ key, folded: { version, state } }: Passed) {
   return { key, version, state: JSON.stringify(state ?? null) };
 }

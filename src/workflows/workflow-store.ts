@@ -1,7 +1,9 @@
 /** The rows of workflows: who they are, how far they have come, whether they may go on. */
-import { maybeOne, type Queryable, type Tx } from '../db/database.ts';
+import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
+import { endChildren } from './children/child-store.ts';
+import type { Ending } from './waiting/ending.ts';
 
 export type Status = 'running' | 'paused' | 'completed' | 'cancelled';
 
@@ -26,6 +28,22 @@ export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Ma
   return new Map(rows.map((head) => [head.key, head]));
 }
 
+/** The same for workflows by their ids. Those that have not begun are not there to be locked. */
+export function lockWorkflowsById(
+  tx: Tx,
+  workflow: string,
+  wanted: readonly { readonly tenant: string; readonly id: string }[],
+): Promise<Pick<Head, 'key' | 'version' | 'status' | 'needsVersion'>[]> {
+  return many(
+    tx,
+    `select key, version, status, needs_version as "needsVersion" from workflow
+     where name = $1 and (tenant, id) in (select * from unnest($2::text[], $3::text[]))
+     order by key
+     for no key update`,
+    [workflow, wanted.map(({ tenant }) => tenant), wanted.map(({ id }) => id)],
+  );
+}
+
 export function readHead(db: Queryable, { tenant, workflow, id }: Address): Promise<Head | null> {
   return maybeOne<Head>(
     db,
@@ -33,6 +51,13 @@ export function readHead(db: Queryable, { tenant, workflow, id }: Address): Prom
      where tenant = $1 and name = $2 and id = $3`,
     [tenant, workflow, id],
   );
+}
+
+export interface EndOptions {
+  /** What they end with, by key. */
+  readonly endings?: ReadonlyMap<number, Ending>;
+  /** Gets the kinds of workflows that have something to do now: parents and children of those that ended. */
+  readonly woken?: Set<string>;
 }
 
 /**
@@ -59,6 +84,7 @@ export async function endWorkflows(
   tx: Tx,
   keys: readonly number[],
   status: 'completed' | 'cancelled',
+  { endings = new Map(), woken }: EndOptions = {},
 ): Promise<number[]> {
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (
@@ -67,7 +93,9 @@ export async function endWorkflows(
        order by key
        for no key update),
      ended as (
-       update workflow set status = $2, changed_at = clock() from mine where workflow.key = mine.key),
+       update workflow set status = $2, changed_at = clock(), result = ending.result, failure = ending.failure
+       from mine left join unnest($3::bigint[], $4::json[], $5::text[]) as ending(key, result, failure) using (key)
+       where workflow.key = mine.key),
      timers as (
        delete from message using mine
        where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
@@ -76,10 +104,18 @@ export async function endWorkflows(
        delete from subscription using mine
        where subscription.tenant = mine.tenant and subscription.workflow = mine.name and subscription.workflow_id = mine.id)
      select key from mine`,
-    [keys, status],
+    [
+      keys,
+      status,
+      [...endings.keys()],
+      [...endings.values()].map(({ result }) => result),
+      [...endings.values()].map(({ failure }) => failure),
+    ],
   );
   const ended = rows.map(({ key }) => key);
-  if (ended.length > 0) await cancelActions(tx, ended);
+  if (ended.length === 0) return ended;
+  await cancelActions(tx, ended);
+  for (const kind of await endChildren(tx, ended)) woken?.add(kind);
   return ended;
 }
 

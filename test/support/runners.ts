@@ -29,6 +29,8 @@ export interface StartOptions {
   /** `0/3`; null: slots. */
   readonly partition?: string | null;
   readonly env?: Readonly<Record<string, string>>;
+  /** The module that runs: that of steady.ts if it isn't given. */
+  readonly main?: string;
 }
 
 /** What must be true when everything was done. */
@@ -96,8 +98,8 @@ export async function openRunners(leaseMs: number, databaseUrl?: string): Promis
     db,
     data,
     processes,
-    async start({ partition = null, env: more = {} } = {}) {
-      const started = spawnRunner(partition, { ...env, ...more });
+    async start({ partition = null, env: more = {}, main = MAIN } = {}) {
+      const started = spawnRunner(main, partition, { ...env, ...more });
       processes.push(started);
       const ended = started.ended.then(() => {
         processes.splice(processes.indexOf(started), 1);
@@ -143,10 +145,14 @@ export async function openRunners(leaseMs: number, databaseUrl?: string): Promis
   };
 }
 
-function spawnRunner(partition: string | null, env: Readonly<Record<string, string>>): RunnerProcess {
+function spawnRunner(
+  main: string,
+  partition: string | null,
+  env: Readonly<Record<string, string>>,
+): RunnerProcess {
   const { PATH = '/usr/bin:/bin', HOME = '/' } = process.env;
   const NODE_COMPILE_CACHE = join(CHECKOUT, 'node_modules/.cache/seine');
-  const child = spawn(process.execPath, [MAIN, ...(partition === null ? [] : [partition])], {
+  const child = spawn(process.execPath, [main, ...(partition === null ? [] : [partition])], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

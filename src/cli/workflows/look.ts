@@ -114,7 +114,16 @@ export async function showOne(workflow: string, id: string, flags: LookFlags): P
   });
 }
 
-function viewLines({ head, actions, messages, subscriptions, rejected, events }: WorkflowView): string[] {
+function viewLines({
+  head,
+  actions,
+  messages,
+  subscriptions,
+  rejected,
+  parent,
+  children,
+  events,
+}: WorkflowView): string[] {
   const line = (name: string, text: string) => `  ${name.padEnd(12)}  ${visible(text)}`;
   return [
     visible(`${head.workflow} ${head.id}`),
@@ -127,6 +136,10 @@ function viewLines({ head, actions, messages, subscriptions, rejected, events }:
     ...(head.retryAt && !head.parkedAt
       ? [line('comes again', `${when(head.retryAt)}, ${triesOf(head)}`)]
       : []),
+    ...(head.result === null ? [] : [line('result', JSON.stringify(head.result))]),
+    ...(head.failure === null ? [] : [line('failure', head.failure)]),
+    ...(parent === null ? [] : [line('parent', `${parent.workflow} ${parent.id}`)]),
+    ...children.map((one) => line('child', childText(one))),
     ...actions.map((one) => line('action', actionText(one))),
     ...messages.map((one) => line(one.timer === null ? 'message' : 'timer', messageText(one))),
     ...subscriptions.map((one) => line('subscription', subscriptionText(one))),
@@ -145,6 +158,13 @@ function codeText({ needsVersion, deferredSince }: WorkflowView['head']): string
 function actionText(one: WorkflowView['actions'][number]): string {
   const error = one.error === null ? '' : `, ${one.error}`;
   return `${one.name} of event ${one.version}: ${one.state}, ${triesOf(one)}${error}`;
+}
+
+function childText(one: WorkflowView['children'][number]): string {
+  const error = one.error === null ? '' : `: ${one.error}`;
+  const cancelled = one.cancelAt === null ? 'has not ended' : `to be cancelled since ${when(one.cancelAt)}`;
+  const name = one.name === one.workflow ? '' : ` as ${one.name}`;
+  return `${one.workflow} ${one.id}${name}: ${one.outcome ?? cancelled}${error}`;
 }
 
 function messageText(one: WorkflowView['messages'][number]): string {

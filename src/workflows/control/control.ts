@@ -48,11 +48,13 @@ export async function resumeWorkflow(db: Database, address: Address, reason?: st
 }
 
 export async function cancelWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
+  const woken = new Set<string>();
   const controlled = await control(db, address, 'cancelled', async (tx, { key }) => {
     await record(tx, key, 'cancelled', reason);
-    await endWorkflows(tx, [key], 'cancelled');
+    await endWorkflows(tx, [key], 'cancelled', { woken });
   });
   await letGo(db, address); // what was held is turned down, and goes
+  for (const kind of woken) await tellRunners(db, kind, 'messages');
   return controlled;
 }
 

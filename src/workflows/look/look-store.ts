@@ -96,6 +96,10 @@ export interface WorkflowHead extends WorkflowLine {
   readonly retryAt: Date | null;
   /** The first event that is still here; null: they were archived. */
   readonly firstVersion: number | null;
+  /** Of `complete(result)`. */
+  readonly result: unknown;
+  /** Of `fail(error)`. */
+  readonly failure: string | null;
 }
 
 export function readWorkflowHead(
@@ -106,7 +110,7 @@ export function readWorkflowHead(
     db,
     `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes,
-            coalesce(attempts, 0) as attempts, retry_at as "retryAt", workflow.needs_version as "needsVersion",
+            coalesce(attempts, 0) as attempts, retry_at as "retryAt", workflow.needs_version as "needsVersion", result, failure,
             (select since from deferred_reaction where workflow_key = key) as "deferredSince",
             (select min(version) from event where workflow_key = key) as "firstVersion"
      from workflow left join reaction on reaction.workflow_key = key

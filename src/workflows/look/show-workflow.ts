@@ -2,6 +2,7 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
+import { type ChildLine, childrenOf, parentOf } from '../children/child-store.ts';
 import { unknownWorkflow } from '../control/control.ts';
 import { type RejectionLine, rejectionsOf } from '../messages/rejection-store.ts';
 import {
@@ -26,6 +27,9 @@ export interface WorkflowView {
   readonly subscriptions: readonly SubscriptionLine[];
   /** Messages that it rejected lately, the latest first. */
   readonly rejected: readonly RejectionLine[];
+  /** The workflow that started it. */
+  readonly parent: Awaited<ReturnType<typeof parentOf>>;
+  readonly children: readonly ChildLine[];
   readonly events: readonly EventLine[];
 }
 
@@ -40,6 +44,8 @@ export async function showWorkflow(db: Queryable, address: Address, events = 10)
     messages: await pendingMessages(db, address, MOST),
     subscriptions: await subscriptionsOf(db, address),
     rejected: await rejectionsOf(db, address, MOST_REJECTED),
+    parent: await parentOf(db, address),
+    children: await childrenOf(db, head.key, MOST),
     events: await lastEvents(db, head.key, events),
   };
 }

@@ -14,10 +14,19 @@ import { backoff } from '../../base/retry.ts';
 import { byHalves } from '../../db/by-halves.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
+import { settleStarts } from '../children/tend-children.ts';
 import { type Command, NOT_WANTED, type Outcome } from '../command.ts';
-import { type Batch, decideBatch, type Pace, subjectOf } from '../decide-batch.ts';
+import {
+  type Batch,
+  decideBatch,
+  type Pace,
+  type StateSource,
+  subjectOf,
+  type Written,
+} from '../decide-batch.ts';
 import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
+import { load } from '../load.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
@@ -25,6 +34,7 @@ import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
 import { frozen } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
+import { lockWorkflowsById } from '../workflow-store.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,
@@ -68,6 +78,21 @@ export async function deliverDue(
   return settled.reduce((sum, n) => sum + n, 0);
 }
 
+interface Settled {
+  readonly outcomes: readonly Outcome[];
+  readonly kept: readonly Written[];
+  /** How many messages need no further delivery for now. */
+  readonly settled: number;
+}
+
+/** In a transaction: nothing can come in between. */
+const LOCKED: StateSource = {
+  async load(tx, workflow, wanted) {
+    await lockWorkflowsById(tx as Tx, workflow.name, wanted);
+    return load(tx, workflow, wanted);
+  },
+};
+
 class Delivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
@@ -84,19 +109,44 @@ class Delivery {
     this.#pace = { ...PACE, ...options, onSlow: (command, ms) => this.#warn(command, ms) };
   }
 
-  /** All of them in one transaction; throws, with nothing written, if the database refuses the data of one. */
+  /**
+   * All of them in one transaction; throws, with nothing written, if the database refuses the data of one. Those that were overtaken are decided
+   * once more with their workflows locked: a workflow that is written to all the time would never take its messages otherwise.
+   */
   async deliver(messages: readonly DueMessage[]): Promise<number[]> {
     const due = messages.filter((message) => !this.#held.has(nameOf(message)));
     if (due.length === 0 || this.#isLate) return [];
+    const options = { pace: this.#pace, inOrder: true };
+    const first = await this.#traced(due, async (commands) => {
+      const batch = await decideBatch(this.#db, this.#workflow, commands, options);
+      return this.#db.tx((tx) => this.#settle(tx, due, batch));
+    });
+    const again = due.filter(
+      (message, n) => first.outcomes[n]!.outcome === 'overtaken' && !this.#held.has(nameOf(message)),
+    );
+    if (again.length === 0 || this.#isLate) return [first.settled];
+    const second = await this.#traced(again, (commands) =>
+      this.#db.tx(async (tx) => {
+        await lockUnchanged(tx, again); // messages before workflows, as everybody does
+        const batch = await decideBatch(tx, this.#workflow, commands, { ...options, source: LOCKED });
+        return this.#settle(tx, again, batch);
+      }),
+    );
+    return [first.settled + second.settled];
+  }
+
+  async #traced(
+    due: readonly DueMessage[],
+    work: (commands: readonly Command[]) => Promise<Settled>,
+  ): Promise<Settled> {
     const commands = due.map((message) => commandOf(this.#workflow, message));
     const { traced, end, failed } = startCommands(this.#workflow.name, commands);
     try {
-      const batch = await decideBatch(this.#db, this.#workflow, traced, { pace: this.#pace, inOrder: true });
-      const { kept, settled } = await this.#db.tx((tx) => this.#settle(tx, due, batch));
-      end(batch.outcomes);
-      countDelivered(this.#workflow.name, batch.outcomes);
-      await takeSnapshots(this.#db, this.#workflow, kept);
-      return [settled];
+      const settled = await work(traced);
+      end(settled.outcomes);
+      countDelivered(this.#workflow.name, settled.outcomes);
+      await takeSnapshots(this.#db, this.#workflow, settled.kept);
+      return settled;
     } catch (error) {
       failed(error);
       throw error;
@@ -117,7 +167,7 @@ class Delivery {
     return performance.now() - this.#began > this.#pace.budgetMs;
   }
 
-  async #settle(tx: Tx, due: readonly DueMessage[], { outcomes, stories }: Batch) {
+  async #settle(tx: Tx, due: readonly DueMessage[], { outcomes, stories }: Batch): Promise<Settled> {
     const unchanged = await lockUnchanged(tx, due);
     const stale = new Set(due.filter(({ id }) => !unchanged.has(id)).map(nameOf));
     const valid = stories.filter(({ tenant, id }) => !stale.has(`${tenant}\0${id}`));
@@ -125,7 +175,12 @@ class Delivery {
     const left = due.map((message, n) => ({ message, outcome: outcomes[n]! }));
     const fresh = left.filter(({ message }) => !stale.has(nameOf(message)));
     await this.#write(tx, fresh);
-    return { kept, settled: fresh.filter(({ outcome }) => !isLeft(outcome)).length };
+    await settleStarts(
+      tx,
+      fresh.map(({ message }) => message),
+      fresh.map(({ outcome }) => outcome),
+    );
+    return { outcomes, kept, settled: fresh.filter(({ outcome }) => !isLeft(outcome)).length };
   }
 
   async #write(tx: Tx, all: readonly { message: DueMessage; outcome: Outcome }[]): Promise<void> {

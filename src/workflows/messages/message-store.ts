@@ -96,6 +96,8 @@ export interface DueMessage {
   readonly cron: string | null;
   readonly zone: string | null;
   readonly attempts: number;
+  /** Of the child that begins with it. */
+  readonly childId: number | null;
   readonly now: Date;
   /** Of this state of the row: it is another one after any change. */
   readonly row: string;
@@ -130,7 +132,7 @@ export function dueMessages(
   return many<DueMessage>(
     db,
     `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", trace, timer, cron, zone, attempts,
-            clock() as now, xmin::text as row
+            child_id as "childId", clock() as now, xmin::text as row
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
        and mod(hash, $3) = any($2::integer[]) and ${NEEDS} <= $5

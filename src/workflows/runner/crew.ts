@@ -3,6 +3,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
 import { type News, tellRunners } from '../../events/herald.ts';
+import { tendChildren } from '../children/tend-children.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { nextDue } from '../messages/message-store.ts';
@@ -19,6 +20,8 @@ export interface CrewOptions {
   /** These kinds of workflows have messages now. */
   readonly told: (workflows: ReadonlySet<string>) => void;
   readonly acts: () => void;
+  /** Workflows ended. */
+  readonly ended: () => void;
   /** It can't go on. */
   readonly broken: (error: unknown) => void;
 }
@@ -64,6 +67,7 @@ export function startCrew(
     if (events > 0) options.reacted(events);
     if (written.told.size > 0) options.told(written.told);
     if (written.actions > 0) options.acts();
+    if (written.ended > 0) options.ended();
     if (events > 0) return 0;
     if (performance.now() - quieted > QUIET_EVERY_MS) {
       quieted = performance.now();
@@ -86,6 +90,12 @@ export function startCrew(
 
   async function send(): Promise<number> {
     const { mine } = holdings;
+    if (mine.parts.length > 0) {
+      const tended = await tendChildren(db, workflow, mine, (sentence) => say(`${name}: ${sentence}`));
+      if (tended.children > 0) options.ended();
+      if (tended.told.size > 0) options.told(tended.told);
+      if (tended.children > 0) reacting.wake();
+    }
     const due = mine.parts.length > 0 ? await nextDue(db, workflow, mine) : null;
     if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
     const delivered = await deliverDue(db, workflow, mine, { say });

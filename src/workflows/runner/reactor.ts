@@ -53,7 +53,7 @@ export interface Round {
   readonly needNewer: number;
 }
 
-const NOTHING: Round = { events: 0, written: { actions: 0, told: new Set() }, needNewer: 0 };
+const NOTHING: Round = { events: 0, written: { actions: 0, ended: 0, told: new Set() }, needNewer: 0 };
 
 export class Reactor {
   readonly #db: Database;
@@ -262,6 +262,7 @@ function together(rounds: readonly Round[]): Round {
     events: rounds.reduce((sum, { events }) => sum + events, 0),
     written: {
       actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
+      ended: rounds.reduce((sum, { written }) => sum + written.ended, 0),
       told: new Set(rounds.flatMap(({ written }) => [...written.told])),
     },
     needNewer: rounds.reduce((sum, { needNewer }) => sum + needNewer, 0),

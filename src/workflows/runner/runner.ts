@@ -187,6 +187,7 @@ function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew:
       board.here('events', name); // of parts that are held here
     },
     told: (others) => board.everybody('messages', others),
+    ended: () => board.ended(name),
     acts: () => board.everybody('actions', [name]),
     broken,
   });

@@ -33,10 +33,16 @@ export class Switchboard {
     if (news !== 'actions') for (const crew of this.#crews) if (crew.name === workflow) crew.wake(news);
   }
 
+  /** For programs that wait for workflows of this kind. */
+  ended(workflow: string): void {
+    this.#herald.tell('ended', workflow);
+  }
+
   /** What others say. After a broken connection anything may be new, also who holds what. */
   hear(): Promise<() => Promise<void>> {
     return this.#db.listen(WORKFLOW_CHANNEL, (said) => {
       const { news, workflow } = hintOf(said);
+      if (news === 'ended') return;
       if (workflow === null) {
         this.#actions?.wake();
         for (const crew of this.#crews) crew.wake('layout');

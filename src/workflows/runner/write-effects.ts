@@ -2,6 +2,7 @@
 import { one, type Tx } from '../../db/database.ts';
 import type { Address, StoredEvent } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import { addChildren, type NewChild } from '../children/child-store.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
@@ -13,6 +14,7 @@ import {
   type NewTimer,
   setTimers,
 } from '../messages/message-store.ts';
+import { type Ending, endingOf } from '../waiting/ending.ts';
 import { endWorkflows, lockTimers, lockWorkflows, raiseNeededVersion } from '../workflow-store.ts';
 import type { OwnTask } from './gather.ts';
 import type { Reacted } from './react.ts';
@@ -23,6 +25,8 @@ export interface Written {
   readonly actions: number;
   /** The kinds of workflows that messages were sent to. */
   readonly told: ReadonlySet<string>;
+  /** Workflows that ended. */
+  readonly ended: number;
 }
 
 interface Wishes {
@@ -33,7 +37,9 @@ interface Wishes {
   /** By workflow and name: the last word counts. */
   readonly timers: Map<string, Address & { name: string; set: NewTimer | null }>;
   readonly others: (() => Promise<void>)[];
-  readonly ended: number[];
+  /** The first word counts. */
+  readonly ended: Map<number, Ending>;
+  readonly children: NewChild[];
   /** Workflows that older code must leave alone from now on. */
   readonly raised: Set<number>;
 }
@@ -53,7 +59,8 @@ export async function writeEffects(
     messages: [],
     timers: new Map(),
     others: [],
-    ended: [],
+    ended: new Map(),
+    children: [],
     raised: new Set(),
   };
   for (const { task, asked } of reacted) {
@@ -64,11 +71,15 @@ export async function writeEffects(
       if (task.needsVersion < codeVersion && granted.some(comesBack)) wishes.raised.add(task.key);
     }
   }
-  await grant(tx, wishes, codeVersion);
+  const woken = await grant(tx, wishes, codeVersion);
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
     actions: wishes.actions.length,
-    told: new Set([...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow)),
+    ended: wishes.ended.size,
+    told: new Set([
+      ...[...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow),
+      ...woken,
+    ]),
   };
 }
 
@@ -79,7 +90,7 @@ function outlivesIt(effect: Effect): boolean {
 
 /** What comes back to the workflow later, in the shape that this code gave it. */
 function comesBack(effect: Effect): boolean {
-  return ['act', 'set timer', 'subscribe'].includes(effect.do);
+  return ['act', 'set timer', 'subscribe', 'start child'].includes(effect.do);
 }
 
 function wish(
@@ -130,8 +141,12 @@ function wish(
     case 'unsubscribe':
       wishes.others.push(() => removeSubscription(tx, address, effect.name));
       break;
+    case 'start child':
+      wishes.children.push({ tenant, parentKey: key, parentWorkflow: workflow, parentId: id, start: effect });
+      break;
     case 'complete':
-      wishes.ended.push(key);
+    case 'fail':
+      if (!wishes.ended.has(key)) wishes.ended.set(key, endingOf(effect));
   }
 }
 
@@ -158,9 +173,11 @@ function timerOf(
   return { ...timer, since: nextTime(cron, zone, now!), afterMs: 0, cron, zone };
 }
 
-/** In the order in which everybody locks: messages, workflows, actions. */
-async function grant(tx: Tx, wishes: Wishes, codeVersion: number): Promise<void> {
-  const { messages, timers, others, ended, raised } = wishes;
+/** In the order in which everybody locks: messages, workflows, actions, children. The kinds of workflows whose children have news. */
+async function grant(tx: Tx, wishes: Wishes, codeVersion: number): Promise<Set<string>> {
+  const { messages, timers, others, children, raised } = wishes;
+  const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
+  const ended = [...wishes.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
   const unset = [...timers.values()].filter((timer) => timer.set === null);
@@ -173,7 +190,9 @@ async function grant(tx: Tx, wishes: Wishes, codeVersion: number): Promise<void>
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
   if (wishes.actions.length > 0) await addActions(tx, wishes.actions);
   for (const other of others) await other();
-  if (ended.length > 0) await endWorkflows(tx, ended, 'completed');
+  if (children.length > 0) await addChildren(tx, children);
+  if (ended.length > 0) await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken });
+  return woken;
 }
 
 /** After the subscriptions of this batch, so that none is too late. */

@@ -146,4 +146,4 @@ export class RoundWriter {
   }
 }
 
-const NOTHING: Written = { actions: 0, told: new Set() };
+const NOTHING: Written = { actions: 0, ended: 0, told: new Set() };

@@ -28,7 +28,7 @@ interface Kind<State, Command extends Typed, Event extends Typed> {
   /** As today's workflow knows them. */
   events(id: string): Event[];
   state(id: string): State;
-  status(id: string): 'running' | 'completed';
+  status(id: string): 'running' | 'completed' | 'cancelled';
   actions(
     id: string,
   ): Pick<TrialAction, 'name' | 'input' | 'state' | 'attempts' | 'error' | 'idempotencyKey'>[];

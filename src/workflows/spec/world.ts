@@ -1,5 +1,6 @@
 /** A world in memory: workflows, what they ask for, and what comes of it, in its own time. */
 import type { NewEvent } from '../../events/append-store.ts';
+import type { StartChild } from '../children/child.ts';
 import { decideOn } from '../decide.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
@@ -9,6 +10,7 @@ import type { Typed } from '../typed.ts';
 import { Agenda } from './agenda.ts';
 import { append, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';
 import { cancel, newAction, type Run, type Stage, type TrialAction, tryAction } from './trial-actions.ts';
+import { type Ended, endingIn, TrialChildren } from './trial-children.ts';
 
 export interface Timer {
   readonly name: string;
@@ -19,7 +21,7 @@ export interface Timer {
 type SetTimer = Extract<Effect, { do: 'set timer' }>;
 
 interface Life extends Story {
-  status: 'running' | 'completed';
+  status: 'running' | 'completed' | 'cancelled';
   readonly timers: Map<string, Timer>;
   readonly subscriptions: Map<string, Interest>;
   readonly actions: TrialAction[];
@@ -40,6 +42,13 @@ export class World implements Stage {
   readonly rejections: (Sent & { readonly reason: string })[] = [];
   readonly #kinds: ReadonlyMap<string, AnyWorkflow>;
   readonly #lives = new Map<string, Life>();
+  readonly #children = new TrialChildren({
+    hasBegun: (workflow, id) => this.#lives.has(`${workflow}/${id}`),
+    begin: (start, failed) => this.#begin(start, failed),
+    record: (story, event) => this.record(story, event),
+    cancel: (workflow, id) =>
+      this.agenda.add(0, () => this.#end(this.#lives.get(`${workflow}/${id}`)!, CANCELLED)),
+  });
 
   constructor(kinds: readonly AnyWorkflow[], actions: Readonly<Record<string, Run>>, start: Date) {
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
@@ -89,8 +98,29 @@ export class World implements Stage {
         );
       else this.#carryOut(life, effect, happened.event.at);
     }
-    if (effects.some((effect) => effect.do === 'complete')) life.status = 'completed';
-    if (life.status !== 'running') bury(life);
+    const ending = effects.find((effect) => effect.do === 'complete' || effect.do === 'fail');
+    if (ending) this.#end(life, endingIn(ending));
+    else if (life.status !== 'running') bury(life);
+  }
+
+  #end(life: Life, ended: Ended): void {
+    const isFirst = life.status === 'running';
+    if (isFirst) life.status = ended.outcome === 'cancelled' ? 'cancelled' : 'completed';
+    bury(life);
+    if (isFirst) this.#children.ended(life, ended);
+  }
+
+  #begin(start: StartChild, failed: (error: string) => void): void {
+    const kind = this.#kinds.get(start.workflow);
+    const sent = { workflow: start.workflow, id: start.id, command: stored(start.command) };
+    if (!kind) this.told.push(sent);
+    else
+      this.agenda.add(0, async () => {
+        if (this.#children.isOver(start.workflow, start.id)) return;
+        const outcome = await this.handle(kind, start.id, sent.command);
+        if ('rejected' in outcome) failed(`Its first command was rejected: ${outcome.rejected}`);
+        else if (outcome.length === 0) failed('Its first command led to no events.');
+      });
   }
 
   #act(life: Life, action: TrialAction): void {
@@ -100,7 +130,9 @@ export class World implements Stage {
 
   #carryOut(life: Life, effect: Exclude<Effect, { do: 'act' }>, eventAt: Date): void {
     if (effect.do === 'tell') this.#deliver(effect);
-    else if (effect.do === 'set timer') this.#setTimer(life, effect, eventAt);
+    else if (effect.do === 'start child') {
+      if (life.status === 'running') this.#children.start(life, effect);
+    } else if (effect.do === 'set timer') this.#setTimer(life, effect, eventAt);
     else if (effect.do === 'cancel timer') life.timers.delete(effect.name);
     else if (effect.do === 'subscribe') life.subscriptions.set(effect.name, effect.to);
     else if (effect.do === 'unsubscribe') life.subscriptions.delete(effect.name);
@@ -169,6 +201,8 @@ function isMeant({ workflow, id, type, tags = [], everyTag = false }: Interest, 
   if (type !== undefined && type !== event.type) return false;
   return tags.length === 0 || (everyTag ? tags.every(has) : tags.some(has));
 }
+
+const CANCELLED: Ended = { outcome: 'cancelled', data: {} };
 
 /** What an ended workflow leaves behind ends with it. */
 function bury({ timers, subscriptions, actions }: Life): void {

@@ -1,0 +1,220 @@
+/** The statements behind child workflows, one function each. The protocol is told in child.ts. */
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+import { storableJson } from '../../db/storable.ts';
+import { hashOf } from '../../events/hash.ts';
+import type { Mine } from '../messages/message-store.ts';
+import type { StartChild } from './child.ts';
+
+export interface NewChild {
+  readonly tenant: string;
+  readonly parentKey: number;
+  readonly parentWorkflow: string;
+  readonly parentId: string;
+  readonly start: StartChild;
+}
+
+/** With the messages that start them. One whose id is taken has failed at once. */
+export async function addChildren(tx: Tx, children: readonly NewChild[]): Promise<void> {
+  await tx.query(
+    `with wanted as materialized (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::bigint[], $7::text[], $8::numeric[],
+                            $9::text[], $10::json[])
+         with ordinality as w(tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end, command, n)),
+     begun as (
+       insert into child (tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end)
+       select tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end
+       from wanted
+       where not exists (
+         select from workflow
+         where workflow.tenant = wanted.tenant and workflow.name = wanted.workflow and workflow.id = wanted.workflow_id)
+       order by tenant, workflow, workflow_id, n
+       on conflict (tenant, workflow, workflow_id) where not refused do nothing
+       returning id, tenant, workflow, workflow_id),
+     -- Of several with one id the first has it.
+     first as (
+       select min(wanted.n) as n, begun.id
+       from begun join wanted using (tenant, workflow, workflow_id)
+       group by begun.id),
+     started as (
+       insert into message (tenant, workflow, workflow_id, hash, body, command_id, child_id)
+       select tenant, workflow, workflow_id, hash, command, 'child ' || first.id, first.id
+       from first join wanted using (n)
+       order by n)
+     insert into child (tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end,
+                        refused, outcome, error)
+     select tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end,
+            true, 'failed', 'There is a ' || workflow || ' ' || workflow_id || ' already; a child needs an id of its own.'
+     from wanted
+     where n not in (select n from first)
+     order by n`,
+    [
+      children.map(({ tenant }) => tenant),
+      children.map(({ start }) => start.workflow),
+      children.map(({ start }) => start.id),
+      children.map(({ start }) => String(hashOf(start.id))),
+      children.map(({ start }) => start.name),
+      children.map(({ parentKey }) => parentKey),
+      children.map(({ parentWorkflow }) => parentWorkflow),
+      children.map(({ parentId }) => String(hashOf(parentId))),
+      children.map(({ start }) => start.onParentEnd),
+      children.map(({ start }) => storableJson(start.command)),
+    ],
+  );
+}
+
+/**
+ * Workflows have ended: those of them that are children have an outcome, and their own children that must not outlive them are to be cancelled. The
+ * kinds of workflows that have something to do now.
+ */
+export async function endChildren(tx: Tx, keys: readonly number[]): Promise<string[]> {
+  const rows = await many<{ kind: string }>(
+    tx,
+    `with over as materialized (
+       select key, tenant, name, id, result, failure,
+              case when status = 'cancelled' then 'cancelled' when failure is not null then 'failed' else 'completed' end as outcome
+       from workflow
+       where key = any($1::bigint[]) and status in ('completed', 'cancelled')),
+     own as materialized (
+       select child.id, over.outcome, over.result, over.failure
+       from over
+       join child on child.tenant = over.tenant and child.workflow = over.name and child.workflow_id = over.id and not child.refused
+       where child.outcome is null),
+     orphan as materialized (
+       select child.id from over join child on child.parent_key = over.key
+       where child.outcome is null and child.cancel_at is null and child.on_parent_end = 'cancel'),
+     touched as materialized (
+       select child.id from child
+       where child.id in (select id from own union select id from orphan)
+       order by child.id
+       for no key update)
+     update child
+     set outcome = own.outcome, result = own.result, error = own.failure,
+         cancel_at = case when child.id in (select id from orphan) then clock() else child.cancel_at end
+     from touched left join own using (id)
+     where child.id = touched.id and child.outcome is null
+     returning case when child.outcome is null then child.workflow else child.parent_workflow end as kind`,
+    [keys],
+  );
+  return [...new Set(rows.map(({ kind }) => kind))];
+}
+
+/** They could not begin. */
+export async function failChildren(
+  tx: Tx,
+  failed: readonly { readonly childId: number; readonly error: string }[],
+): Promise<void> {
+  await tx.query(
+    `with touched as materialized (
+       select child.id, failed.error
+       from child join unnest($1::bigint[], $2::text[]) as failed(id, error) using (id)
+       order by child.id
+       for no key update of child)
+     update child set outcome = 'failed', error = touched.error
+     from touched
+     where child.id = touched.id and child.outcome is null`,
+    [failed.map(({ childId }) => childId), failed.map(({ error }) => error)],
+  );
+}
+
+/** It was to be cancelled, and has not begun. */
+export async function cancelUnbegun(tx: Tx, childId: number): Promise<void> {
+  await tx.query(
+    `delete from message using child
+     where child.id = $1 and message.child_id = child.id
+       and message.tenant = child.tenant and message.workflow = child.workflow and message.workflow_id = child.workflow_id`,
+    [childId],
+  );
+  await tx.query(`update child set outcome = 'cancelled' where id = $1 and outcome is null`, [childId]);
+}
+
+export interface DueChild {
+  readonly id: number;
+  readonly tenant: string;
+  readonly workflow: string;
+  readonly workflowId: string;
+  readonly name: string;
+  readonly parentKey: number;
+  readonly parentWorkflow: string;
+  /** Null: it is to be cancelled; otherwise its parent is to have the event. */
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | null;
+  readonly result: unknown;
+  readonly error: string | null;
+}
+
+/** Of parents of these parts that have no event yet; and of children of these parts that must be cancelled. Nothing is locked. */
+export async function dueChildren(
+  db: Queryable,
+  workflow: string,
+  mine: Mine,
+  most: number,
+): Promise<DueChild[]> {
+  const { rows } = await db.query<DueChild>(
+    `(select id, tenant, workflow, workflow_id as "workflowId", name, parent_key as "parentKey", parent_workflow as "parentWorkflow",
+             outcome, result, error
+      from child
+      where parent_workflow = $1 and outcome is not null and told_at is null and mod(parent_hash, $3) = any($2::integer[])
+      order by id
+      limit $4)
+     union all
+     (select id, tenant, workflow, workflow_id, name, parent_key, parent_workflow, outcome, result, error
+      from child
+      where workflow = $1 and cancel_at is not null and outcome is null and mod(hash, $3) = any($2::integer[])
+      order by id
+      limit $4)`,
+    [workflow, mine.parts, mine.total, most],
+    'due_children',
+  );
+  return rows;
+}
+
+/** Their parents have the event with this transaction. Those of which no other transaction was first. */
+export async function markTold(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await many<{ id: number }>(
+    tx,
+    `with touched as materialized (
+       select id from child where id = any($1::bigint[]) and told_at is null order by id for no key update)
+     update child set told_at = clock()
+     from touched
+     where child.id = touched.id and child.told_at is null
+     returning child.id`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface ChildLine {
+  readonly workflow: string;
+  readonly id: string;
+  readonly name: string;
+  readonly onParentEnd: 'cancel' | 'abandon';
+  readonly outcome: DueChild['outcome'];
+  readonly error: string | null;
+  /** Its parent has ended, and it is to be cancelled. */
+  readonly cancelAt: Date | null;
+}
+
+/** In the order in which they were started. */
+export function childrenOf(db: Queryable, parentKey: number, most: number): Promise<ChildLine[]> {
+  return many(
+    db,
+    `select workflow, workflow_id as id, name, on_parent_end as "onParentEnd", outcome, error, cancel_at as "cancelAt" from child
+     where parent_key = $1
+     order by child.id
+     limit $2`,
+    [parentKey, most],
+  );
+}
+
+export async function parentOf(
+  db: Queryable,
+  { tenant, workflow, id }: { readonly tenant: string; readonly workflow: string; readonly id: string },
+): Promise<{ readonly workflow: string; readonly id: string; readonly onParentEnd: string } | null> {
+  const [parent] = await many<{ workflow: string; id: string; onParentEnd: string }>(
+    db,
+    `select parent.name as workflow, parent.id, on_parent_end as "onParentEnd"
+     from child join workflow as parent on parent.key = child.parent_key
+     where child.tenant = $1 and child.workflow = $2 and child.workflow_id = $3 and not child.refused`,
+    [tenant, workflow, id],
+  );
+  return parent ?? null;
+}

@@ -1,0 +1,66 @@
+/**
+ * Child workflows: one workflow starts another and has an event when it has ended. A row of `child` holds what is between the two:
+ *
+ *   started ──▶ outcome completed | failed | cancelled ──▶ the parent has its event (told_at)
+ *      └──▶ cancel_at: the parent ended before, and the child must end too ──▶ outcome cancelled
+ *
+ * Each arrow is written in the transaction that makes it true: the reaction that starts a child, the one that ends a workflow, the one that
+ * appends the event. What is left to do is found by the runners of the parent's kind (events) and of the child's kind (cancellations), so a
+ * crash leaves nothing undone and nothing is done twice. A child whose reactions are parked has not ended.
+ *
+ * An id is taken once: a child whose id belongs to another workflow, or to another parent, is a row of its own that has failed at once.
+ *
+ * Locks: messages, workflows, actions, children, each in the order of its keys.
+ */
+import type { Typed } from '../typed.ts';
+
+/** What becomes of a child that has not ended when its parent ends. */
+export type OnParentEnd = 'cancel' | 'abandon';
+
+/** The event of a child that completed, for the parent's union of events. */
+export interface ChildCompleted<Name extends string = string, Result = unknown> {
+  readonly type: `${Name}.completed`;
+  readonly id: string;
+  readonly result: Result;
+}
+
+/** The child ended with `fail(error)`, or could not begin: its id was taken, or its first command was rejected. */
+export interface ChildFailed<Name extends string = string> {
+  readonly type: `${Name}.failed`;
+  readonly id: string;
+  readonly error: string;
+}
+
+export interface ChildCancelled<Name extends string = string> {
+  readonly type: `${Name}.cancelled`;
+  readonly id: string;
+}
+
+export interface StartChild {
+  readonly do: 'start child';
+  readonly workflow: string;
+  readonly id: string;
+  readonly command: Typed;
+  readonly name: string;
+  readonly onParentEnd: OnParentEnd;
+}
+
+export interface ChildOptions {
+  /** A child that has not ended when its parent ends is cancelled, with its own children ('cancel'), or goes on ('abandon'). */
+  readonly onParentEnd?: OnParentEnd;
+  /** The parent's events are `<name>.completed`, `<name>.failed` and `<name>.cancelled`; the child's kind of workflow if it isn't given. */
+  readonly name?: string;
+}
+
+/** Starts another workflow with its first command. What it ends with is an event of this one. */
+export function startChild<Command extends Typed>(
+  workflow: {
+    readonly name: string;
+    readonly decide?: (state: never, command: Command, at: never) => unknown;
+  },
+  id: string,
+  command: Command,
+  { onParentEnd = 'cancel', name = workflow.name }: ChildOptions = {},
+): StartChild {
+  return { do: 'start child', workflow: workflow.name, id, command, name, onParentEnd };
+}

@@ -1,0 +1,256 @@
+/**
+ * The commands that this process sends, in batches. While a batch with commands of a workflow is under way, later ones of the same workflow wait
+ * and go together in the next: commands of one process never overtake each other, and take effect in the order in which they were sent.
+ *
+ *   optimistic   commands of many workflows in one batch; an append that finds another version writes nothing for that workflow
+ *   locked       of one workflow that another process writes to as well: its row is locked first, so that processes take turns
+ *
+ * A batch that waits for a lock holds no other lock, and only a few batches are under way at a time: the pool stays usable for others.
+ *
+ * Crash: a batch is one append, so each command took effect or did not. Nothing else is kept here.
+ */
+import { SeineError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { isRefusedData } from '../../db/refused-data.ts';
+import type { Command, Outcome } from '../command.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { decideAndAppend, handleOnce, notStored } from '../handle.ts';
+import { takeSnapshots } from '../snapshots.ts';
+import { KnownStates } from './state-source.ts';
+
+export interface CommandQueueOptions {
+  /** Optimistic batches under way at a time (3). */
+  readonly batches?: number;
+  /** Locked ones (3). */
+  readonly lockedBatches?: number;
+  /** Commands in a batch (500). */
+  readonly batchSize?: number;
+  /** Commands that may wait (10,000). */
+  readonly maxQueued?: number;
+}
+
+interface Entry {
+  readonly workflow: AnyWorkflow;
+  readonly command: Command;
+  readonly line: Line;
+  readonly settle: (outcome: Outcome) => void;
+  tries: number;
+}
+
+/** The commands of one workflow, in order. */
+interface Line {
+  readonly name: string;
+  waiting: Entry[];
+  underWay: boolean;
+}
+
+const MOST_TRIES = 50;
+/** After so long without being overtaken a workflow is tried without a lock again. */
+const CONTENDED_MS = 1000;
+/** Before those that no longer are get forgotten. */
+const MOST_CONTENDED = 1000;
+
+export class CommandQueue {
+  readonly #db: Database;
+  readonly #limits: Required<CommandQueueOptions>;
+  readonly #states = new KnownStates();
+  readonly #lines = new Map<string, Line>();
+  readonly #ready = { optimistic: new Set<Line>(), locked: new Set<Line>() };
+  readonly #underWay = { optimistic: new Set<Promise<void>>(), locked: new Set<Promise<void>>() };
+  /** Until when, by name. */
+  readonly #contended = new Map<string, number>();
+  #queued = 0;
+  #scheduled = false;
+  #closed = false;
+
+  constructor(db: Database, options: CommandQueueOptions = {}) {
+    this.#db = db;
+    this.#limits = { batches: 3, lockedBatches: 3, batchSize: 500, maxQueued: 10_000, ...options };
+  }
+
+  /** Each has an outcome of its own; what goes wrong with one is its outcome. Throws when too many are waiting. */
+  submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<Outcome>[] {
+    if (this.#closed) throw closed();
+    const { maxQueued } = this.#limits;
+    if (this.#queued >= maxQueued) {
+      throw new SeineError(
+        'limit',
+        `${this.#queued} commands are waiting in this process; ${maxQueued} are the most.`,
+        {
+          hint: 'Await the outcomes of earlier commands before you send more.',
+          retry: true,
+        },
+      );
+    }
+    this.#queued += commands.length;
+    return commands.map((command) => this.#add(workflow, command));
+  }
+
+  /** What is under way is finished; what waits fails. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { waiting } of this.#lines.values())
+      for (const { settle } of waiting.splice(0)) settle({ outcome: 'failed', error: closed() });
+    await Promise.all([...this.#underWay.optimistic, ...this.#underWay.locked]);
+  }
+
+  #add(workflow: AnyWorkflow, command: Command): Promise<Outcome> {
+    const name = `${workflow.name}\0${command.tenant}\0${command.id}`;
+    const line = this.#lines.get(name) ?? { name, waiting: [], underWay: false };
+    this.#lines.set(name, line);
+    const { promise, resolve: settle } = Promise.withResolvers<Outcome>();
+    line.waiting.push({ workflow, command, line, settle, tries: 0 });
+    this.#offer(line);
+    return promise;
+  }
+
+  /** It may go with the next batch. */
+  #offer(line: Line): void {
+    if (line.underWay || line.waiting.length === 0) return;
+    const isContended = (this.#contended.get(line.name) ?? 0) > performance.now();
+    if (!isContended) this.#contended.delete(line.name);
+    const [to, from] = isContended
+      ? (['locked', 'optimistic'] as const)
+      : (['optimistic', 'locked'] as const);
+    this.#ready[from].delete(line);
+    this.#ready[to].add(line);
+    this.#schedule();
+  }
+
+  /** After everything that is ready to run now: commands that are sent at the same time go together. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#start('optimistic', this.#limits.batches);
+      this.#start('locked', this.#limits.lockedBatches);
+    });
+  }
+
+  #start(how: 'optimistic' | 'locked', most: number): void {
+    while (this.#underWay[how].size < most && this.#ready[how].size > 0) {
+      const batch = this.#take(how);
+      if (batch.length === 0) return;
+      const running = this.#run(batch, how).finally(() => {
+        this.#underWay[how].delete(running);
+        this.#schedule();
+      });
+      this.#underWay[how].add(running);
+    }
+  }
+
+  /** Of as many workflows of one definition as fit; of one alone if it is to be locked. */
+  #take(how: 'optimistic' | 'locked'): Entry[] {
+    const batch: Entry[] = [];
+    for (const line of this.#ready[how]) {
+      const room = this.#limits.batchSize - batch.length;
+      const workflow = batch[0]?.workflow ?? line.waiting[0]?.workflow;
+      const other = line.waiting.findIndex((entry) => entry.workflow !== workflow);
+      const taken = line.waiting.splice(0, Math.min(room, other < 0 ? room : other));
+      if (taken.length > 0 || line.waiting.length === 0) this.#ready[how].delete(line);
+      line.underWay = taken.length > 0;
+      batch.push(...taken);
+      if (batch.length >= this.#limits.batchSize || (how === 'locked' && batch.length > 0)) break;
+    }
+    this.#queued -= batch.length;
+    return batch;
+  }
+
+  async #run(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<void> {
+    const overtaken = await this.#handle(batch, how);
+    for (const [line, entries] of Map.groupBy(overtaken, (entry) => entry.line)) this.#putBack(line, entries);
+    for (const line of new Set(batch.map((entry) => entry.line))) {
+      line.underWay = false;
+      if (line.waiting.length === 0) this.#lines.delete(line.name);
+      else this.#offer(line);
+    }
+  }
+
+  /** Those that were overtaken, in order. */
+  async #handle(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<Entry[]> {
+    if (batch.length === 0) return [];
+    try {
+      const outcomes = await (how === 'locked' ? this.#handleLocked(batch) : this.#handleOptimistic(batch));
+      const overtaken = batch.filter((_, n) => outcomes[n]!.outcome === 'overtaken');
+      for (const [n, { settle }] of batch.entries())
+        if (outcomes[n]!.outcome !== 'overtaken') settle(outcomes[n]!);
+      return overtaken;
+    } catch (error) {
+      this.#states.clear();
+      const isOutage = error instanceof SeineError && error.retry;
+      if (batch.length > 1 && !isOutage) return this.#handleHalves(batch, how);
+      for (const { settle, workflow, command } of batch)
+        settle({
+          outcome: 'failed',
+          error: isRefusedData(error) ? notStored(workflow, command.id, error) : error,
+        });
+      return [];
+    }
+  }
+
+  /** One of them can't be written, and nothing was: the others must not fail with it. */
+  async #handleHalves(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<Entry[]> {
+    const half = batch.length >> 1;
+    const first = await this.#handle(batch.slice(0, half), how);
+    const behind = new Set(first.map(({ line }) => line)); // what was sent later must not go before
+    const [waiting, second] = [true, false].map((is) =>
+      batch.slice(half).filter(({ line }) => behind.has(line) === is),
+    ) as [Entry[], Entry[]];
+    return [...first, ...waiting, ...(await this.#handle(second, how))];
+  }
+
+  #handleOptimistic(batch: readonly Entry[]): Promise<Outcome[]> {
+    return handleOnce(this.#db, batch[0]!.workflow, commandsOf(batch), this.#states);
+  }
+
+  async #handleLocked(batch: readonly Entry[]): Promise<Outcome[]> {
+    const { workflow } = batch[0]!;
+    const { outcomes, written } = await this.#db.tx((tx) =>
+      decideAndAppend(tx, workflow, commandsOf(batch), {
+        load: (_, kind, wanted) => this.#states.loadLocked(tx, kind, wanted),
+      }),
+    );
+    for (const one of written) this.#states.appended(workflow, one);
+    await takeSnapshots(this.#db, workflow, written);
+    return outcomes;
+  }
+
+  /** They come first again. */
+  #putBack(line: Line, entries: readonly Entry[]): void {
+    const now = performance.now();
+    this.#contended.set(line.name, now + CONTENDED_MS);
+    if (this.#contended.size > MOST_CONTENDED)
+      for (const [name, until] of this.#contended) if (until <= now) this.#contended.delete(name);
+    const again: Entry[] = [];
+    for (const entry of entries) {
+      if (this.#closed) entry.settle({ outcome: 'failed', error: closed() });
+      else if (++entry.tries >= MOST_TRIES) entry.settle({ outcome: 'failed', error: tooBusy(entry) });
+      else again.push(entry);
+    }
+    line.waiting = [...again, ...line.waiting];
+    this.#queued += again.length;
+  }
+}
+
+function commandsOf(batch: readonly Entry[]): Command[] {
+  return batch.map(({ command }) => command);
+}
+
+function tooBusy({ workflow, command }: Entry): SeineError {
+  return new SeineError(
+    'conflict',
+    `${workflow.name} ${command.id} was changed by others ${MOST_TRIES} times in a row.`,
+    {
+      hint: 'Try again in a moment.',
+      retry: true,
+    },
+  );
+}
+
+function closed(): SeineError {
+  return new SeineError('unavailable', 'The workflow client was closed before this command was handled.', {
+    hint: 'Await the outcomes of commands before you close it.',
+    retry: false,
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * Where the command queue takes states from. A state that this process appended last is kept for a few seconds, so that the next command of the
+ * same workflow needs no reading: the append, which expects its version, confirms it or writes nothing.
+ *
+ * What an append does not confirm is read: command ids (they may have been handled long ago), and commands that lead to no events. A state is
+ * taken out when it is used and put back when the append succeeded, so an append with an unknown result leaves none behind.
+ */
+import type { Queryable, Tx } from '../../db/database.ts';
+import type { Written } from '../decide-batch.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Folded } from '../fold.ts';
+import { type Loaded, load } from '../load.ts';
+import type { Wanted } from '../load-store.ts';
+import { lockWorkflowsById } from '../workflow-store.ts';
+
+/** When a state was read, by three clocks. */
+interface ReadTime {
+  readonly database: Date;
+  readonly monotonic: number;
+  readonly system: number;
+}
+
+interface Kept {
+  readonly key: number;
+  /** Its state is frozen, so no workflow's code can have changed it. */
+  readonly folded: Folded;
+  readonly read: ReadTime;
+}
+
+const KEEP_MS = 5000;
+const MOST_STATES = 1000;
+/** The monotonic clock stands still while the machine sleeps: then the two disagree. */
+const MOST_DISAGREEMENT_MS = 500;
+
+export class KnownStates {
+  readonly #kept = new Map<string, Kept>();
+  readonly #read = new WeakMap<Loaded, ReadTime>();
+  readonly #definitions = new WeakMap<AnyWorkflow, number>();
+  #counter = 0;
+
+  /** Optimistic: kept states are assumed, and others may write at any time. */
+  async load(db: Queryable, workflow: AnyWorkflow, wanted: readonly Wanted[]): Promise<Loaded[]> {
+    const kept = this.#take(workflow, wanted);
+    const states = [...kept].map(([name, state]) => [name, this.#loadedOf(state, true)] as const);
+    return this.#loadOthers(db, workflow, wanted, new Map(states));
+  }
+
+  /** With the workflows locked, in the order of their keys, until the transaction ends: nothing can come in between. */
+  async loadLocked(tx: Tx, workflow: AnyWorkflow, wanted: readonly Wanted[]): Promise<Loaded[]> {
+    const kept = this.#take(workflow, wanted);
+    const heads = new Map(
+      (await lockWorkflowsById(tx, workflow.name, wanted)).map((head) => [head.key, head]),
+    );
+    const current = [...kept].filter(([, { key, folded }]) => {
+      const head = heads.get(key);
+      return (
+        head?.version === folded.version && head.status === 'running' && head.needsVersion <= workflow.version
+      );
+    });
+    const states = current.map(([name, state]) => [name, this.#loadedOf(state, false)] as const);
+    return this.#loadOthers(tx, workflow, wanted, new Map(states));
+  }
+
+  /** After the append was committed. */
+  appended(workflow: AnyWorkflow, { tenant, id, key, loaded, folded }: Written): void {
+    const read = this.#read.get(loaded);
+    if (!read) return;
+    const name = this.#nameOf(workflow, { tenant, id });
+    this.#kept.delete(name);
+    this.#kept.set(name, { key, folded, read });
+    if (this.#kept.size > MOST_STATES) this.#kept.delete(this.#kept.keys().next().value!);
+  }
+
+  /** After an error: the database may be another one now. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /** By its definition, not by its name: another definition of the same name may fold other states. */
+  #nameOf(workflow: AnyWorkflow, { tenant, id }: { readonly tenant: string; readonly id: string }): string {
+    const definition = this.#definitions.get(workflow) ?? this.#counter++;
+    this.#definitions.set(workflow, definition);
+    return `${definition}\0${tenant}\0${id}`;
+  }
+
+  /** Of workflows whose commands have no ids. */
+  #take(workflow: AnyWorkflow, wanted: readonly Wanted[]): Map<string, Kept> {
+    const taken = new Map<string, Kept>();
+    const withIds = new Set<string>();
+    for (const one of wanted) {
+      const name = this.#nameOf(workflow, one);
+      if (one.commandId !== null) withIds.add(name);
+      const kept = this.#kept.get(name);
+      if (kept && isFresh(kept.read)) taken.set(name, kept);
+      this.#kept.delete(name);
+    }
+    for (const name of withIds) taken.delete(name);
+    return taken;
+  }
+
+  async #loadOthers(
+    db: Queryable,
+    workflow: AnyWorkflow,
+    wanted: readonly Wanted[],
+    known: ReadonlyMap<string, Loaded>,
+  ): Promise<Loaded[]> {
+    const states = wanted.map((one) => known.get(this.#nameOf(workflow, one)));
+    const unknown = [...states.keys()].filter((n) => states[n] === undefined);
+    if (unknown.length === 0) return states as Loaded[];
+    const read = await load(
+      db,
+      workflow,
+      unknown.map((n) => wanted[n]!),
+    );
+    for (const [i, n] of unknown.entries()) {
+      const loaded = read[i]!;
+      states[n] = loaded;
+      this.#read.set(loaded, { database: loaded.now, monotonic: performance.now(), system: Date.now() });
+    }
+    return states as Loaded[];
+  }
+
+  #loadedOf({ key, folded, read }: Kept, assumed: boolean): Loaded {
+    const now = new Date(read.database.getTime() + (performance.now() - read.monotonic));
+    const loaded: Loaded = {
+      key,
+      status: 'running',
+      handled: false,
+      now,
+      folded,
+      failure: null,
+      assumed,
+    };
+    this.#read.set(loaded, read);
+    return loaded;
+  }
+}
+
+function isFresh({ monotonic, system }: ReadTime): boolean {
+  const passed = performance.now() - monotonic;
+  return passed < KEEP_MS && Math.abs(Date.now() - system - passed) < MOST_DISAGREEMENT_MS;
+}

@@ -1,0 +1,79 @@
+/** Children in a trial: who started whom, and what the parent learns when one ends. As children/child.ts has it, without a database. */
+import type { NewEvent } from '../../events/append-store.ts';
+import type { StartChild } from '../children/child.ts';
+import type { Complete, Fail } from '../effects.ts';
+import { type Story, stored } from './story.ts';
+
+export interface Ended {
+  readonly outcome: 'completed' | 'failed' | 'cancelled';
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Child {
+  readonly parent: Story;
+  readonly start: StartChild;
+  over: boolean;
+}
+
+export interface Family {
+  /** Whether a workflow of this id has begun. */
+  hasBegun(workflow: string, id: string): boolean;
+  /** Soon: delivers its first command, and says why it did not begin. */
+  begin(start: StartChild, failed: (error: string) => void): void;
+  record(story: Story, event: NewEvent): void;
+  /** Soon. */
+  cancel(workflow: string, id: string): void;
+}
+
+export function endingIn(effect: Complete | Fail): Ended {
+  if (effect.do === 'fail') return { outcome: 'failed', data: { error: effect.error } };
+  return { outcome: 'completed', data: { result: stored(effect.result) ?? null } };
+}
+
+export class TrialChildren {
+  readonly #family: Family;
+  readonly #children = new Map<string, Child>();
+
+  constructor(family: Family) {
+    this.#family = family;
+  }
+
+  start(parent: Story, start: StartChild): void {
+    const { workflow, id } = start;
+    const name = `${workflow}/${id}`;
+    if (this.#children.has(name) || this.#family.hasBegun(workflow, id)) {
+      const error = `There is a ${workflow} ${id} already; a child needs an id of its own.`;
+      return this.#tell(parent, start, { outcome: 'failed', data: { error } });
+    }
+    this.#children.set(name, { parent, start, over: false });
+    this.#family.begin(start, (error) => this.#end(name, { outcome: 'failed', data: { error } }));
+  }
+
+  /** A workflow has ended: its parent has an event, and its own children end too unless they were abandoned. */
+  ended({ workflow, id }: Story, ended: Ended): void {
+    this.#end(`${workflow.name}/${id}`, ended);
+    for (const [name, child] of this.#children) {
+      const { parent, start } = child;
+      const isMine = parent.workflow.name === workflow.name && parent.id === id;
+      if (!isMine || child.over || start.onParentEnd !== 'cancel') continue;
+      if (this.#family.hasBegun(start.workflow, start.id)) this.#family.cancel(start.workflow, start.id);
+      else this.#end(name, { outcome: 'cancelled', data: {} });
+    }
+  }
+
+  /** Its first command is not delivered any more. */
+  isOver(workflow: string, id: string): boolean {
+    return this.#children.get(`${workflow}/${id}`)?.over ?? false;
+  }
+
+  #end(name: string, ended: Ended): void {
+    const child = this.#children.get(name);
+    if (!child || child.over) return;
+    child.over = true;
+    this.#tell(child.parent, child.start, ended);
+  }
+
+  #tell(parent: Story, { name, id }: StartChild, { outcome, data }: Ended): void {
+    this.#family.record(parent, { type: `${name}.${outcome}`, data: { id, ...data } });
+  }
+}

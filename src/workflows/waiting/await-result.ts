@@ -1,0 +1,89 @@
+/** What a workflow ended with, for a program that waits for it. */
+import { SeineError } from '../../base/errors.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Address } from '../../events/event.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Outcome } from '../handle.ts';
+import { load } from '../load.ts';
+import type { Status } from '../workflow-store.ts';
+import type { WorkflowStanding } from './standing-store.ts';
+import type { WaitOptions, WorkflowWaiters } from './workflow-waiters.ts';
+
+export interface UpdateOptions<State> extends WaitOptions {
+  /** Sent again under the same id, the command has no second effect. */
+  readonly commandId?: string;
+  /** Waits until the state is so, too. */
+  readonly until?: (state: State) => boolean;
+}
+
+/** What became of a command, and where its workflow stands now that it was reacted to. */
+export type Updated<State> =
+  | {
+      readonly outcome: 'accepted' | 'repeated';
+      readonly version: number;
+      readonly status: Status;
+      readonly state: State;
+    }
+  | Extract<Outcome, { outcome: 'rejected' | 'paused' }>;
+
+/** Rejects when it ends otherwise than by `complete`. */
+export function awaitResult(
+  waiters: WorkflowWaiters,
+  address: Address,
+  options: WaitOptions,
+): Promise<unknown> {
+  return waiters.until(
+    address,
+    'to end',
+    (standing) => {
+      if (standing === null) throw notBegun(address);
+      if (standing.status === 'cancelled') throw ended(address, 'was cancelled');
+      if (standing.failure !== null) throw ended(address, `failed: ${standing.failure}`);
+      return standing.status === 'completed' ? { value: standing.result } : null;
+    },
+    options,
+  );
+}
+
+/** After the command was accepted as event `version`: until everything up to there was reacted to, and the state is as wished. */
+export function awaitUpdate<State>(
+  waiters: WorkflowWaiters,
+  db: Queryable,
+  workflow: AnyWorkflow,
+  address: Address,
+  accepted: { readonly outcome: 'accepted' | 'repeated'; readonly version: number },
+  { until, ...options }: UpdateOptions<State>,
+): Promise<Updated<State>> {
+  const { outcome, version } = accepted;
+  let looked = -1;
+  const check = async (standing: WorkflowStanding | null) => {
+    if (standing !== null && !isOver(standing) && (standing.reacted < version || standing.version === looked))
+      return null;
+    const [loaded] = await load(db, workflow, [{ ...address, commandId: null }]);
+    const { folded, status } = loaded!;
+    const state = folded.state as State;
+    looked = folded.version;
+    if (!until || until(state)) return { value: { outcome, version: folded.version, status, state } };
+    if (standing && isOver(standing))
+      throw ended(address, `is ${status}, and its state is not what was waited for`);
+    return null;
+  };
+  return waiters.until(address, until ? 'to be as wished' : 'to react to the command', check, options);
+}
+
+function isOver({ status }: WorkflowStanding): boolean {
+  return status === 'completed' || status === 'cancelled';
+}
+
+function notBegun({ workflow, id }: Address): SeineError {
+  return new SeineError('not-found', `There is no ${workflow} ${id}.`, {
+    hint: 'Send it a command first: a workflow begins with its first event.',
+  });
+}
+
+function ended({ workflow, id }: Address, how: string): SeineError {
+  return new SeineError('conflict', `${workflow} ${id} ${how}.`, {
+    hint: `What happened to it: seine workflows events ${workflow} ${id}`,
+    retry: false,
+  });
+}

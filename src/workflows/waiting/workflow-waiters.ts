@@ -1,0 +1,160 @@
+/**
+ * Waiting for workflows. All waits of a client share one query for each round and one LISTEN connection. A runner says that a workflow of some
+ * kind has ended; that is a hint only, and each wait also asks by itself: often at first, then less often the longer it takes.
+ */
+import { SeineError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Address } from '../../events/event.ts';
+import { hintOf, WORKFLOW_CHANNEL } from '../../events/herald.ts';
+import { milliseconds, type Wait } from '../wait.ts';
+import { readWorkflowStandings, type WorkflowStanding } from './standing-store.ts';
+
+export interface WaitOptions {
+  /** How long to wait at most; without it, as long as it takes. */
+  readonly timeout?: Wait;
+  readonly signal?: AbortSignal;
+}
+
+/** Asked with each standing that is read; null: go on waiting. What it throws ends the wait. */
+export type Check<T> = (
+  standing: WorkflowStanding | null,
+) => Promise<{ value: T } | null> | { value: T } | null;
+
+interface Waiter {
+  readonly address: Address;
+  readonly since: number;
+  due: number;
+  last: WorkflowStanding | null;
+  see(standing: WorkflowStanding | null): Promise<void>;
+  fail(error: unknown): void;
+}
+
+const FIRST_MS = 10;
+const LONGEST_MS = 5000;
+const AT_ONCE = 1000;
+/** Between two rounds: hints may come in any number. */
+const ROUND_MS = 20;
+
+export class WorkflowWaiters {
+  readonly #db: Database;
+  readonly #waiters = new Set<Waiter>();
+  #listening: Promise<() => Promise<void>> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #asking = false;
+  #pauseMs = ROUND_MS;
+  #closed = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** `what` ends the sentence of a timeout: "to complete". */
+  async until<T>(address: Address, what: string, check: Check<T>, options: WaitOptions): Promise<T> {
+    const { timeout, signal } = options;
+    signal?.throwIfAborted();
+    if (this.#closed) throw closed(address);
+    this.#listening ??= this.#db.listen(WORKFLOW_CHANNEL, (said) => this.#hint(said));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const waiter: Waiter = {
+      address,
+      since: performance.now(),
+      due: performance.now(),
+      last: null,
+      fail: reject,
+      see: async (standing) => {
+        waiter.last = standing;
+        try {
+          const answer = await check(standing);
+          if (answer) resolve(answer.value);
+        } catch (error) {
+          reject(error);
+        }
+      },
+    };
+    const giveUp = () => reject(tooLong(waiter, what));
+    const timer =
+      timeout === undefined ? null : setTimeout(giveUp, Math.min(milliseconds(timeout), 2 ** 31 - 1));
+    const aborted = () => reject(signal!.reason);
+    signal?.addEventListener('abort', aborted, { once: true });
+    this.#waiters.add(waiter);
+    this.#schedule();
+    try {
+      return await promise;
+    } finally {
+      this.#waiters.delete(waiter);
+      signal?.removeEventListener('abort', aborted);
+      if (timer) clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    for (const { fail, address } of this.#waiters) fail(closed(address));
+    await (await this.#listening)?.();
+  }
+
+  /** After a broken connection anything may have been missed. */
+  #hint(said: string): void {
+    const { news, workflow } = hintOf(said);
+    if (news !== null && news !== 'ended') return;
+    for (const waiter of this.#waiters)
+      if (workflow === null || waiter.address.workflow === workflow) waiter.due = performance.now();
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#asking || this.#closed) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    let due = Number.POSITIVE_INFINITY;
+    for (const waiter of this.#waiters) due = Math.min(due, waiter.due);
+    if (due === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => void this.#round(), Math.max(0, due - performance.now()));
+  }
+
+  async #round(): Promise<void> {
+    this.#asking = true;
+    const began = performance.now();
+    const due = [...this.#waiters].filter((waiter) => waiter.due <= began).slice(0, AT_ONCE);
+    try {
+      await this.#ask(due);
+    } catch (error) {
+      // A database that is away is waited for; each wait has its own end.
+      if (!(error instanceof SeineError && error.retry)) for (const { fail } of due) fail(error);
+    }
+    const now = performance.now();
+    for (const waiter of due)
+      waiter.due = now + Math.min(LONGEST_MS, Math.max(FIRST_MS, (now - waiter.since) / 4));
+    this.#pauseMs = Math.max(ROUND_MS / 2, 2 * (now - began)); // a third of the time at most
+    setTimeout(() => {
+      this.#asking = false;
+      this.#schedule();
+    }, this.#pauseMs);
+  }
+
+  async #ask(due: readonly Waiter[]): Promise<void> {
+    if (due.length === 0) return;
+    const standings = await readWorkflowStandings(
+      this.#db,
+      due.map(({ address }) => address),
+    );
+    await Promise.all(due.map((waiter, n) => waiter.see(standings[n]!)));
+  }
+}
+
+function tooLong({ address, since, last }: Waiter, what: string): SeineError {
+  const { workflow, id } = address;
+  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  const parked = last?.parked != null ? ` It is parked: ${last.parked}` : '';
+  return new SeineError('limit', `${workflow} ${id} took longer than ${seconds} s ${what}.${parked}`, {
+    hint: `What it waits for: seine workflows show ${workflow} ${id}`,
+    retry: true,
+  });
+}
+
+function closed({ workflow, id }: Address): SeineError {
+  return new SeineError('unavailable', `The client was closed while it waited for ${workflow} ${id}.`, {
+    retry: false,
+  });
+}

@@ -34,7 +34,7 @@ export async function load(
   const turn = new Turn();
   for (const [n, { id }] of wanted.entries()) {
     loaded.push(named(await loadedOf(db, workflow, byWanted.get(n)!), id));
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
   return loaded;
 }
@@ -109,7 +109,7 @@ async function foldStretches(
   const turn = new Turn();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
     states.set(key, tryFold(workflow, states.get(key)!.folded, story));
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
 }
 
@@ -146,7 +146,7 @@ async function foldUpTo(
       folding.folded,
       page.filter((event) => event.version <= version),
     );
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
   return folding;
 }

@@ -27,9 +27,13 @@ const tenant = 'default';
 
 /** A runner that takes a step when it is told. */
 function hand(
-  options: ErrandOptions & { ttlMs?: number; partition?: { index: number; total: number } } = {},
+  options: ErrandOptions & {
+    ttlMs?: number;
+    partition?: { index: number; total: number };
+    budgetMs?: number;
+  } = {},
 ) {
-  const { partition = null, ttlMs = 60_000, reacting } = options;
+  const { partition = null, ttlMs = 60_000, budgetMs = 1000, reacting } = options;
   const workflow = errand({
     ...options,
     name,
@@ -41,7 +45,8 @@ function hand(
   const holdings = new Holdings(db, { workflow: name, holder: randomUUID(), ttlMs, partition });
   const parked: string[] = [];
   const onParked = (id: string) => parked.push(id);
-  const reactor = new Reactor(db, workflow, holdings, { most: 1000, parkAfter: 3, states: 100, onParked });
+  const limits = { most: 1000, parkAfter: 3, states: 100, budgetMs };
+  const reactor = new Reactor(db, workflow, holdings, { ...limits, onParked });
   return { workflow, holdings, reactor, parked };
 }
 
@@ -168,6 +173,46 @@ describe('a round of reactions', () => {
     expect(rounds).toBe(3);
     expect(seen.map(([, version]) => version)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 1));
     expect(await standing('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
+  });
+
+  it('ends when its time is over; what is left is not passed, and comes in the next rounds, also of another runner', async () => {
+    const partition = { index: 0, total: 1 };
+    const slow = hand({ budgetMs: 0, partition });
+    const ids = ['a', 'b', 'c', 'd'];
+    for (const n of [1, 2]) for (const id of ids) await run(slow.workflow, id, n);
+    await slow.holdings.tend();
+    expect(await slow.reactor.round()).toMatchObject({ events: 1 });
+    expect(await slow.reactor.round()).toMatchObject({ events: 1 });
+    await slow.holdings.letGo();
+    const next = hand({ budgetMs: 0, partition });
+    await next.holdings.tend();
+    while ((await next.reactor.round()).events > 0);
+    for (const id of ids)
+      expect(seen.filter(([of]) => of === id)).toEqual([
+        [id, 1],
+        [id, 2],
+      ]);
+    expect(await actions()).toHaveLength(8);
+  });
+
+  it('keeps nothing of a state that a failed reaction was given', async () => {
+    let sick = 2;
+    const states: unknown[] = [];
+    const { workflow, holdings, reactor } = hand({
+      more: (_, state) => {
+        states.push(structuredClone(state));
+        if (sick-- > 0) throw new Error('not yet');
+        return [];
+      },
+    });
+    await run(workflow, 'a', 1);
+    await holdings.tend();
+    for (let tries = 0; tries < 3; tries++) {
+      await reactor.round();
+      await db.query('update reaction set retry_at = clock() where retry_at is not null');
+    }
+    const state = { asked: [1], done: 0, failed: 0 };
+    expect(states).toEqual([state, state, state]);
   });
 
   it('parks what ends the process each time, without trying it once more', async () => {

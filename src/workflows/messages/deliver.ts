@@ -70,7 +70,6 @@ class Delivery {
   readonly #workflow: AnyWorkflow;
   readonly #options: DeliverOptions;
   readonly #pace: Pace;
-  readonly #began = performance.now();
   /** Workflows of which a message has failed in this round: the later ones wait. */
   readonly #held = new Set<string>();
 
@@ -84,7 +83,7 @@ class Delivery {
   /** All of them in one transaction; throws, with nothing written, if the database refuses the data of one. */
   async deliver(messages: readonly DueMessage[]): Promise<number[]> {
     const due = messages.filter((message) => !this.#held.has(nameOf(message)));
-    if (due.length === 0 || this.#isLate) return [];
+    if (due.length === 0) return [];
     const commands = due.map((message) => commandOf(this.#workflow, message));
     const batch = await decideBatch(this.#db, this.#workflow, commands, { pace: this.#pace, inOrder: true });
     const { kept, settled } = await this.#db.tx((tx) => this.#settle(tx, due, batch));
@@ -100,10 +99,6 @@ class Delivery {
       if (unchanged.has(message.id)) await this.#fail(tx, message, failed);
       return unchanged.size;
     });
-  }
-
-  get #isLate(): boolean {
-    return performance.now() - this.#began > this.#pace.budgetMs;
   }
 
   async #settle(tx: Tx, due: readonly DueMessage[], { outcomes, stories }: Batch) {

@@ -100,7 +100,7 @@ export async function decideBatch(
     story.numbers.push(n);
     outcomes[n] = await decideNext(workflow, story, loaded[i]!, commands[n]!, pace);
     if (inOrder && outcomes[n].outcome === 'failed') held.add(name);
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
   return { outcomes, stories: [...stories.values()] };
 }

@@ -8,6 +8,7 @@ import { type Folded, tryFold } from './fold.ts';
 import type { Typed } from './typed.ts';
 import { type CheckedEvent, checkBody, checkedEvent, checkTogether } from './user-code/check-event.ts';
 import { type CodePlace, callCode, ignoreRejections, withId } from './user-code/code-error.ts';
+import { copyOfData } from './user-code/copy.ts';
 import { frozen } from './user-code/frozen.ts';
 import { checkTyped, plainJson } from './user-code/plain-json.ts';
 import { validate } from './validate.ts';
@@ -24,7 +25,8 @@ export async function decideOn(
   at: Circumstances,
 ): Promise<Decided> {
   checkCommand(workflow, at.id, command);
-  const valid = await validCommand(workflow, at.id, command);
+  const copy = copyOf(workflow, at.id, command);
+  const valid = workflow.schema?.command ? await validCommand(workflow, at.id, copy) : copy;
   const place = (): CodePlace => {
     return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${command.type}` };
   };
@@ -37,33 +39,30 @@ export async function decideOn(
   return { events, folded: next.folded };
 }
 
-/** A copy: whatever `decide` does to it, another try and the caller have it unchanged. */
-async function validCommand(workflow: AnyWorkflow, id: string, command: Typed): Promise<Typed> {
-  const what = `The command to ${workflow.name} ${id}`;
-  checkTyped(what, command);
-  const copy = copyOf(what, command);
-  const { command: schema, timeout } = workflow.schema ?? {};
-  if (!schema) return copy;
-  const valid = await validate(
-    schema,
-    copy,
-    `The command ${command.type} of ${workflow.name} ${id}`,
-    timeout,
-  );
-  checkTyped(`${what}, as its schema has it,`, valid);
-  return valid;
-}
-
-function copyOf(what: string, command: Typed): Typed {
+/** Whatever `decide` does to its command, another try and the caller have it unchanged. */
+function copyOf({ name }: AnyWorkflow, id: string, command: Typed): Typed {
+  checkTyped(`The command to ${name} ${id}`, command);
   try {
-    return structuredClone(command);
+    return copyOfData(command);
   } catch (cause) {
     ignoreRejections(command);
-    throw new SeineError('usage', `${what} (${command.type}) is not plain data: ${String(cause)}`, {
-      hint: 'A command holds values, no functions.',
-      cause,
-    });
+    throw new SeineError(
+      'usage',
+      `The command ${command.type} to ${name} ${id} is not plain data: ${cause}`,
+      {
+        hint: 'A command holds values, no functions.',
+        cause,
+      },
+    );
   }
+}
+
+async function validCommand(workflow: AnyWorkflow, id: string, command: Typed): Promise<Typed> {
+  const { command: schema, timeout } = workflow.schema!;
+  const what = `The command ${command.type} of ${workflow.name} ${id}`;
+  const valid = await validate(schema!, command, what, timeout);
+  checkTyped(`${what}, as its schema has it,`, valid);
+  return valid;
 }
 
 /** What `decide` returned: rejected, or events, of which the last may be a new beginning. */
@@ -96,7 +95,7 @@ async function newEvents(
       continue;
     }
     callCode(place, () => checkBody(workflow, body));
-    const valid = await validEvent(workflow, id, body as Typed);
+    const valid = workflow.schema?.event ? await validEvent(workflow, id, body as Typed) : body;
     checked.push(callCode(place, () => checkedEvent(workflow, id, valid)));
   }
   callCode(place, () => checkTogether(checked));
@@ -113,7 +112,7 @@ function newBeginning(workflow: AnyWorkflow, given: unknown): CheckedEvent {
   return { event: { schema, type: CONTINUED, data: frozen('the state', data) }, bytes };
 }
 
-async function validEvent(workflow: AnyWorkflow, id: string, body: Typed): Promise<unknown> {
-  const { event: schema, timeout } = workflow.schema ?? {};
-  return schema ? validate(schema, body, `The event ${body.type} of ${workflow.name} ${id}`, timeout) : body;
+function validEvent(workflow: AnyWorkflow, id: string, body: Typed): Promise<unknown> {
+  const { event: schema, timeout } = workflow.schema!;
+  return validate(schema!, body, `The event ${body.type} of ${workflow.name} ${id}`, timeout);
 }

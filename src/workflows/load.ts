@@ -46,7 +46,7 @@ export async function load(
         ? { ...first, handled: own[0]!.handled }
         : named(await loadedOf(db, workflow, one.id, own), one.id),
     );
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
   return loaded;
 }
@@ -135,7 +135,7 @@ async function foldStretches(
   const turn = new Turn();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
     states.set(key, tryFold(workflow, states.get(key)!.folded, story));
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
 }
 
@@ -172,7 +172,7 @@ async function foldUpTo(
       folding.folded,
       page.filter((event) => event.version <= version),
     );
-    await turn.giveWay();
+    if (turn.isOver) await turn.giveWay();
   }
   return folding;
 }

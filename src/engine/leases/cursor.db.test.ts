@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { FIRST_KEY, keyOf } from '../../base/key.ts';
 import { EVERYTHING } from '../../base/range.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, one } from '../../db/database.ts';
 import { claimLeases } from './claim-store.ts';
 import { moveCursors, releaseLeases, renewLeases } from './cursor-store.ts';
 import type { Held } from './lease.ts';
@@ -140,6 +140,17 @@ describe('moving many cursors', () => {
     });
     await expect(failing).rejects.toThrow('the batch failed');
     expect(await move(leases, m)).toHaveLength(2);
+  });
+
+  it('is given back as if it had not been claimed, unless its holder failed: then the claim stays counted', async () => {
+    const attempts = async ([lease]: readonly Held[]) =>
+      (await one<{ attempts: number }>(db, 'select attempts from lease where id = $1', [lease!.id])).attempts;
+    const orderly = await held(1);
+    await release(orderly);
+    expect(await attempts(orderly)).toBe(0);
+    const failed = await held(1);
+    await db.tx((tx) => releaseLeases(tx, failed, { failed: true }));
+    expect(await attempts(failed)).toBe(1);
   });
 
   it('of nothing is nothing', async () => {

@@ -3,7 +3,9 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { tellRunners } from '../../events/herald.ts';
+import { checkName } from '../check-name.ts';
 import type { Typed } from '../typed.ts';
+import { plainJson } from '../user-code/plain-json.ts';
 import { readHead } from '../workflow-store.ts';
 import { hasEnded } from './control.ts';
 import { addSignal } from './control-store.ts';
@@ -26,6 +28,9 @@ export async function signalWorkflow(
 ): Promise<{ readonly message: number; readonly due: Date }> {
   if (typeof command?.type !== 'string')
     throw new SeineError('usage', 'A command needs a type.', { hint: 'Like this: {"type":"approve"}' });
+  checkName('The id of a workflow', address.id);
+  checkName('The id of a command', commandId ?? '');
+  plainJson(`The command ${command.type}`, command);
   const head = await readHead(db, address);
   if (head && head.status !== 'running' && head.status !== 'paused') throw hasEnded(head);
   const added = await addSignal(db, {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
+import { pauseWorkflow, resumeWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
+import { deliverDue } from './deliver.ts';
 import { addMessages } from './message-store.ts';
 
 let db: Database & { url: string };
@@ -262,4 +264,111 @@ describe('a subscription', () => {
     for (const n of [1, 2, 3]) await send(singer, `c${n}`, { type: `n${n}`, n });
     await tells(name, 'l', 'listen', ...expected.map((type) => `heard ${type}`));
   });
+});
+
+describe('a delivery', () => {
+  const mine = { parts: [0], total: 1 };
+  const to = (name: string, id: string, type: string) =>
+    ({ tenant, workflow: name, id, kind: 'command', body: { type } }) as const;
+  const burn = (ms: number) => {
+    for (const end = performance.now() + ms; performance.now() < end; );
+  };
+
+  it('leaves what there is no time for to the next one, and says which command is slow', async () => {
+    const said: string[] = [];
+    const slow = slowly('slow', () => burn(20));
+    await addMessages(
+      db,
+      ['a', 'b', 'c'].map((id) => to('slow', id, 'go')),
+    );
+    const options = {
+      budgetMs: 0,
+      slowMs: 10,
+      mostMs: 60_000,
+      say: (sentence: string) => said.push(sentence),
+    };
+    expect(await deliverDue(db, slow, mine, options)).toBe(1);
+    expect(await waiting('slow')).toHaveLength(2);
+    while ((await deliverDue(db, slow, mine, options)) > 0);
+    expect(await waiting('slow')).toEqual([]);
+    expect(said[0]).toMatch(/^slow a: to decide on the command go took \d+ ms\./);
+  });
+
+  it('parks a command that takes too long by itself, after its tries', async () => {
+    const said: string[] = [];
+    const endless = slowly('endless', ({ type }) => type === 'long' && burn(20));
+    await addMessages(db, [to('endless', 'a', 'long'), to('endless', 'b', 'short')]);
+    const options = { mostMs: 10, parkAfter: 2, say: (sentence: string) => said.push(sentence) };
+    for (let tries = 0; tries < 2; tries++) {
+      await deliverDue(db, endless, mine, options);
+      await advance(60_000);
+    }
+    expect(await story('endless', 'b')).toEqual(['short']);
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^endless a: message \d+ \(command long\) is parked: decide of endless a failed on the command long: it took/,
+      ),
+    ]);
+  });
+
+  it('has no effect of a timer that was cancelled while it was decided', async () => {
+    const workflow = slowly('cancelled', () => {});
+    await addMessages(db, [to('cancelled', 'a', 'go'), to('cancelled', 'b', 'go')]);
+    const meddled: Database = {
+      ...db,
+      tx: async (work) => {
+        await db.query(`delete from message where workflow = 'cancelled' and workflow_id = 'a'`);
+        return db.tx(work);
+      },
+    };
+    expect(await deliverDue(meddled, workflow, mine)).toBe(1);
+    expect(await story('cancelled', 'a')).toEqual([]);
+    expect(await story('cancelled', 'b')).toEqual(['go']);
+  });
+
+  it('has the new command of a timer that was set again while it was decided', async () => {
+    const workflow = slowly('replaced-late', () => {});
+    await addMessages(db, [to('replaced-late', 'a', 'old')]);
+    let meddled = false;
+    const meddling: Database = {
+      ...db,
+      tx: async (work) => {
+        if (!meddled)
+          await db.query(`update message set body = '{"type":"new"}' where workflow = 'replaced-late'`);
+        meddled = true;
+        return db.tx(work);
+      },
+    };
+    while ((await waiting('replaced-late')).length > 0) await deliverDue(meddling, workflow, mine);
+    expect(await story('replaced-late', 'a')).toEqual(['new']);
+  });
+
+  it('holds nothing back for a workflow that was resumed while it was decided', async () => {
+    const workflow = slowly('resumed', () => {});
+    await send(workflow, 'a', { type: 'begin' });
+    await pauseWorkflow(db, { tenant, workflow: 'resumed', id: 'a' });
+    await addMessages(db, [to('resumed', 'a', 'go')]);
+    const meddled: Database = {
+      ...db,
+      tx: async (work) => {
+        await resumeWorkflow(db, { tenant, workflow: 'resumed', id: 'a' });
+        return db.tx(work);
+      },
+    };
+    await deliverDue(meddled, workflow, mine);
+    while ((await waiting('resumed')).length > 0) await deliverDue(db, workflow, mine);
+    expect((await story('resumed', 'a')).at(-1)).toBe('go');
+  });
+
+  function slowly(name: string, meanwhile: (command: Command) => void): AnyWorkflow {
+    return defineWorkflow<null, Command, Command>({
+      name,
+      initial: () => null,
+      decide: (_, command) => {
+        meanwhile(command);
+        return command;
+      },
+      evolve: () => null,
+    });
+  }
 });

@@ -115,7 +115,7 @@ class Delivery {
    */
   async deliver(messages: readonly DueMessage[]): Promise<number[]> {
     const due = messages.filter((message) => !this.#held.has(nameOf(message)));
-    if (due.length === 0 || this.#isLate) return [];
+    if (due.length === 0) return [];
     const options = { pace: this.#pace, inOrder: true };
     const first = await this.#traced(due, async (commands) => {
       const batch = await decideBatch(this.#db, this.#workflow, commands, options);

@@ -29,9 +29,13 @@ const tenant = 'default';
 
 /** A runner that takes a step when it is told. */
 function hand(
-  options: ErrandOptions & { ttlMs?: number; partition?: { index: number; total: number } } = {},
+  options: ErrandOptions & {
+    ttlMs?: number;
+    partition?: { index: number; total: number };
+    budgetMs?: number;
+  } = {},
 ) {
-  const { partition = null, ttlMs = 60_000, reacting } = options;
+  const { partition = null, ttlMs = 60_000, budgetMs = 1000, reacting } = options;
   const workflow = errand({
     ...options,
     name,
@@ -43,7 +47,8 @@ function hand(
   const holdings = new Holdings(db, { workflow: name, version: 1, holder: randomUUID(), ttlMs, partition });
   const parked: string[] = [];
   const onParked = (id: string) => parked.push(id);
-  const reactor = new Reactor(db, workflow, holdings, { most: 1000, parkAfter: 3, states: 100, onParked });
+  const limits = { most: 1000, parkAfter: 3, states: 100, budgetMs };
+  const reactor = new Reactor(db, workflow, holdings, { ...limits, onParked });
   return { workflow, holdings, reactor, parked };
 }
 
@@ -191,6 +196,46 @@ describe('a round of reactions', () => {
     expect(snapshots.at(-1)).toEqual({ version: 200, state: { asked: [1], done: 199, failed: 0 } });
     const loaded = (await loadAt(db, workflow, [{ key, id: 'long', version: 250 }])).get(key);
     expect(loaded?.folded).toEqual({ version: 250, state: { asked: [1], done: 249, failed: 0 } });
+  });
+
+  it('ends when its time is over; what is left is not passed, and comes in the next rounds, also of another runner', async () => {
+    const partition = { index: 0, total: 1 };
+    const slow = hand({ budgetMs: 0, partition });
+    const ids = ['a', 'b', 'c', 'd'];
+    for (const n of [1, 2]) for (const id of ids) await run(slow.workflow, id, n);
+    await slow.holdings.tend();
+    expect(await slow.reactor.round()).toMatchObject({ events: 1 });
+    expect(await slow.reactor.round()).toMatchObject({ events: 1 });
+    await slow.holdings.letGo();
+    const next = hand({ budgetMs: 0, partition });
+    await next.holdings.tend();
+    while ((await next.reactor.round()).events > 0);
+    for (const id of ids)
+      expect(seen.filter(([of]) => of === id)).toEqual([
+        [id, 1],
+        [id, 2],
+      ]);
+    expect(await actions()).toHaveLength(8);
+  });
+
+  it('keeps nothing of a state that a failed reaction was given', async () => {
+    let sick = 2;
+    const states: unknown[] = [];
+    const { workflow, holdings, reactor } = hand({
+      more: (_, state) => {
+        states.push(structuredClone(state));
+        if (sick-- > 0) throw new Error('not yet');
+        return [];
+      },
+    });
+    await run(workflow, 'a', 1);
+    await holdings.tend();
+    for (let tries = 0; tries < 3; tries++) {
+      await reactor.round();
+      await db.query('update reaction set retry_at = clock() where retry_at is not null');
+    }
+    const state = { asked: [1], done: 0, failed: 0 };
+    expect(states).toEqual([state, state, state]);
   });
 
   it('parks what ends the process each time, without trying it once more', async () => {

@@ -102,7 +102,7 @@ export class Reactor {
       for (const task of await this.#withStates(tasks.slice(n, n + LOADED_AT_ONCE))) {
         if (reacted.length > 0 && performance.now() > until) return reacted;
         reacted.push(reactTo(this.#workflow, task, until));
-        await turn.giveWay();
+        if (turn.isOver) await turn.giveWay();
       }
     }
     return reacted;

@@ -19,8 +19,12 @@ export class StateCache {
     this.#states.delete(key);
     this.#states.set(key, folded);
     if (this.#states.size <= this.#most) return;
-    const [oldest] = this.#states.keys();
-    this.#states.delete(oldest!);
+    // Many at once: the first entry of a Map is found behind all that were deleted before it.
+    let surplus = Math.max(1, this.#most >> 3);
+    for (const oldest of this.#states.keys()) {
+      if (surplus-- === 0) return;
+      this.#states.delete(oldest);
+    }
   }
 
   /** After a failure: another try begins with what is stored. */

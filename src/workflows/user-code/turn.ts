@@ -9,9 +9,12 @@ const AFTER_MS = 100;
 export class Turn {
   #began = performance.now();
 
-  /** Costs nothing unless this loop has had the thread for long. */
+  /** This loop has had the thread for long. */
+  get isOver(): boolean {
+    return performance.now() - this.#began >= AFTER_MS;
+  }
+
   async giveWay(): Promise<void> {
-    if (performance.now() - this.#began < AFTER_MS) return;
     await setImmediate();
     this.#began = performance.now();
   }

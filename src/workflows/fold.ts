@@ -2,8 +2,8 @@
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
-import { needsNewer } from './newer-version.ts';
-import { migratedState } from './state-version.ts';
+import { needsNewer } from './versions/newer-version.ts';
+import { migratedState } from './versions/state-version.ts';
 
 /** A workflow's state after its event number `version`. */
 export interface Folded {

@@ -4,7 +4,7 @@ import { readStretches, readWorkflow, type Stretch } from '../events/read-store.
 import type { AnyWorkflow } from './define.ts';
 import { begun, evolved, type Folded, fold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
-import { type NewerVersion, needsNewer } from './newer-version.ts';
+import { type NewerVersion, needsNewer } from './versions/newer-version.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface Loaded {

@@ -8,8 +8,8 @@ import type { Database, Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import { type Command, handleOnce, type Outcome } from '../handle.ts';
-import { NewerVersion } from '../newer-version.ts';
 import type { Typed } from '../typed.ts';
+import { NewerVersion } from '../versions/newer-version.ts';
 import { nextTime } from './cron.ts';
 import {
   type DueMessage,

@@ -18,9 +18,14 @@ import type { Held } from '../../engine/leases/lease.ts';
 import type { Offset } from '../../events/offset.ts';
 import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
-import { type Deferred, deferReactions, raisePartNeeds, undeferReactions } from './deferred-store.ts';
+import {
+  type Deferred,
+  deferReactions,
+  raisePartNeeds,
+  undeferReactions,
+} from '../versions/deferred-store.ts';
+import { NewerVersion } from '../versions/newer-version.ts';
 import { type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import { type Reacted, reactTo } from './react.ts';

@@ -19,6 +19,7 @@ import { refuseForeignLog } from '../archive/rebase.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
+import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { Reactor } from './reactor.ts';
@@ -87,6 +88,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     return FORGOTTEN_AFTER * leaseMs;
   });
   await board.tellOfLayout();
+  const checking = checkSnapshots(db, options);
   return {
     id: worker.id,
     counts,
@@ -94,11 +96,20 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});
+      await checking;
       await Promise.all([actions.stop(drainMs), forgetting.stop(), ...crews.map((crew) => crew.stop())]);
       await worker.leave().catch(() => {});
       await board.tellOfLayout();
     },
   };
+}
+
+/** Beside the work: it is a hint for developers, and whatever fails there will fail where it matters. */
+async function checkSnapshots(db: Database, { workflows, say = () => {} }: RunnerOptions): Promise<void> {
+  for (const workflow of workflows) {
+    const stale = await staleSnapshot(db, workflow).catch(() => null);
+    if (stale !== null) say(stale);
+  }
 }
 
 interface Shared extends RunnerOptions {

@@ -3,10 +3,10 @@ import { SeineError } from '../base/errors.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
-import { needsNewer } from './newer-version.ts';
-import { migratedState } from './state-version.ts';
 import { callCode, shown } from './user-code/code-error.ts';
 import { frozen } from './user-code/frozen.ts';
+import { needsNewer } from './versions/newer-version.ts';
+import { migratedState } from './versions/state-version.ts';
 
 /** A workflow's state after its event number `version`. It is frozen: a reaction that is tried again gets the same one. */
 export interface Folded {

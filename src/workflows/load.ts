@@ -4,10 +4,10 @@ import { readStretches, readWorkflow, type Stretch } from '../events/read-store.
 import type { AnyWorkflow } from './define.ts';
 import { begun, type Folded, type Folding, tryFold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
-import { needsNewer } from './newer-version.ts';
 import { withId } from './user-code/code-error.ts';
 import { frozen } from './user-code/frozen.ts';
 import { Turn } from './user-code/turn.ts';
+import { needsNewer } from './versions/newer-version.ts';
 import type { Status } from './workflow-store.ts';
 
 /** With `failure`, its history could not be folded further; everything else is known. */

@@ -6,9 +6,9 @@ import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
 import type { Folded } from './fold.ts';
 import { load, loadAt, wholeOf } from './load.ts';
-import { needsNewer } from './newer-version.ts';
 import { reactTo } from './runner/react.ts';
 import type { Typed } from './typed.ts';
+import { needsNewer } from './versions/newer-version.ts';
 import { readHead } from './workflow-store.ts';
 
 export type Simulated =

@@ -23,7 +23,16 @@ describe('runners under faults', () => {
       });
       expect(broken.map((run) => describeBroken(run, WORKFLOWS))).toEqual([]);
       // A simulation in which nothing goes wrong proves nothing.
-      const happened = [...TROUBLES, ...DEEDS, 'rescaled', 'overtaken', 'parked', 'slots given back'];
+      const mixed = ['left to newer code', 'refused to old code', 'newer code deployed'];
+      const happened = [
+        ...TROUBLES,
+        ...DEEDS,
+        'rescaled',
+        'overtaken',
+        'parked',
+        'slots given back',
+        ...mixed,
+      ];
       if (SEEDS >= 200) expect(Object.keys(counts)).toEqual(expect.arrayContaining(happened));
       process.stderr.write(`simulation of workflows: ${seeds} seeds, ${turns} turns\n`);
     },

@@ -1,5 +1,5 @@
 -- Runners of several versions of a workflow's code on one database, and logs that were restored from a dump.
--- See workflows/newer-version.ts and workflows/archive/rebase.ts.
+-- See workflows/versions/newer-version.ts and workflows/archive/rebase.ts.
 
 -- The lowest version of a workflow's definition that may process it: of its events, and of the code that asked for its actions and timers.
 -- Events of newer versions that exist already are looked for first, so that the table is locked for a short time only.

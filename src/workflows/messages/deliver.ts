@@ -27,13 +27,13 @@ import {
 import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
 import { load } from '../load.ts';
-import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
 import { frozen } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
+import { NewerVersion } from '../versions/newer-version.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
 import { nextTime } from './cron.ts';
 import {

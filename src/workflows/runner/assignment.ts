@@ -8,7 +8,7 @@
  * Shares are counted for each version: the parts that need version 2 are shared among the runners that have it. So no part is left without
  * a runner, even if every part needs version 2 and one of ten runners has it. Without such parts the shares are equal.
  */
-import type { PartNeeds } from './deferred-store.ts';
+import type { PartNeeds } from '../versions/deferred-store.ts';
 
 export interface RunnerVersion {
   readonly version: number;

@@ -5,7 +5,7 @@ import { type Found, type Place, readPartition, readSlots, readWorkflow } from '
 import type { AnyWorkflow } from '../define.ts';
 import type { Folded, Folding } from '../fold.ts';
 import { loadAt } from '../load.ts';
-import { type Deferred, deferredReactions } from './deferred-store.ts';
+import { type Deferred, deferredReactions } from '../versions/deferred-store.ts';
 import type { Holdings } from './holdings.ts';
 import type { Task } from './react.ts';
 import { dueReactions, readStandings, type Standing } from './reaction-store.ts';
@@ -62,6 +62,12 @@ export async function tasksOf(
   for (const [key, events] of byKey) {
     const standing = standings.get(key);
     if (!standing || standing.waits || standing.status === 'paused') continue;
+    if (standing.needsVersion > version) {
+      const { needsVersion, reacted } = standing;
+      const isNew = events.some((event) => event.version > reacted);
+      if (isNew) deferred.push({ key, part: events[0]!.part, needsVersion });
+      continue;
+    }
     const task = await nextOf(db, standing, events);
     if (task.events.length === 0) continue;
     const needsVersion = needsOf(task);
@@ -83,7 +89,8 @@ export async function tasksAgain(
   mine: Holdings['mine'],
 ): Promise<Bare[]> {
   const due = await dueReactions(db, workflow, mine, AGAIN_AT_ONCE);
-  const left = await deferredReactions(db, workflow, mine, DEFERRED_AT_ONCE);
+  // Nothing that was deferred needs version 1.
+  const left = workflow.version > 1 ? await deferredReactions(db, workflow, mine, DEFERRED_AT_ONCE) : [];
   const deferred = new Set(left.map(({ key }) => key));
   const tasks = new Map<number, Bare>();
   for (const one of [...due, ...left]) {

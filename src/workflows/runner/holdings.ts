@@ -16,8 +16,8 @@ import type { Mine } from '../messages/message-store.ts';
 import { KIND_OF, openLayout, type WantedLayout } from '../partitions/layout.ts';
 import { type Layout, readersOf } from '../partitions/layout-store.ts';
 import type { Partition } from '../partitions/partition.ts';
+import { needsOfDue, raisePartNeeds, readPartNeeds } from '../versions/deferred-store.ts';
 import { Assignment } from './assignment.ts';
-import { needsOfDue, raisePartNeeds, readPartNeeds } from './deferred-store.ts';
 
 export interface HoldingOptions {
   readonly workflow: string;

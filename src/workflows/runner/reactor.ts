@@ -17,7 +17,7 @@ import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { CodeError } from '../user-code/code-error.ts';
 import { Turn } from '../user-code/turn.ts';
-import type { Deferred } from './deferred-store.ts';
+import type { Deferred } from '../versions/deferred-store.ts';
 import { type Bare, type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import { type Reacted, reactTo } from './react.ts';

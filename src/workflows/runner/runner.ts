@@ -20,6 +20,7 @@ import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
+import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { Reactor } from './reactor.ts';
@@ -93,6 +94,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   });
   const upkeep = startUpkeep(db, upkeepOf(options, worker.id));
   await board.tellOfLayout();
+  const checking = checkSnapshots(db, options);
   return {
     id: worker.id,
     counts,
@@ -100,6 +102,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});
+      await checking;
       const others = [forgetting, upkeep, ...crews].map((part) => part.stop());
       await Promise.all([actions.stop(drainMs), ...others]);
       await worker.leave().catch(() => {});
@@ -113,6 +116,14 @@ function upkeepOf(
   holder: string,
 ): UpkeepOptions {
   return { holder, workflows: workflows.map(({ name }) => name), retention, say };
+}
+
+/** Beside the work: it is a hint for developers, and whatever fails there will fail where it matters. */
+async function checkSnapshots(db: Database, { workflows, say = () => {} }: RunnerOptions): Promise<void> {
+  for (const workflow of workflows) {
+    const stale = await staleSnapshot(db, workflow).catch(() => null);
+    if (stale !== null) say(stale);
+  }
 }
 
 interface Shared extends RunnerOptions {

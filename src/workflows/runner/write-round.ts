@@ -11,10 +11,15 @@ import type { Offset } from '../../events/offset.ts';
 import type { Found } from '../../events/read-store.ts';
 import { saveAttributes } from '../attributes/attribute-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { NewerVersion } from '../newer-version.ts';
 import { takeSnapshots } from '../snapshots.ts';
 import { CodeError, codeError, reportOf } from '../user-code/code-error.ts';
-import { type Deferred, deferReactions, raisePartNeeds, undeferReactions } from './deferred-store.ts';
+import {
+  type Deferred,
+  deferReactions,
+  raisePartNeeds,
+  undeferReactions,
+} from '../versions/deferred-store.ts';
+import { NewerVersion } from '../versions/newer-version.ts';
 import type { OwnTask } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import type { Reacted } from './react.ts';

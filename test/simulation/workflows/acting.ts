@@ -15,7 +15,11 @@ export async function actOnce(
   workflow: AnyWorkflow,
   { holder, ttlMs, room }: { holder: string; ttlMs: number; room: number },
 ): Promise<number> {
-  const known = Object.keys(workflow.actions ?? {}).map((name) => ({ workflow: workflow.name, name }));
+  const known = Object.keys(workflow.actions ?? {}).map((name) => ({
+    workflow: workflow.name,
+    name,
+    schema: workflow.version,
+  }));
   const claimed = await patiently(() => claimActions(db, { known, holder, ttlMs }, room));
   const ended: { claimed: Claimed; outcome: Final }[] = [];
   for (const one of claimed) {

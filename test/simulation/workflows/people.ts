@@ -7,6 +7,7 @@ import { type Command, handleCommands } from '../../../src/workflows/handle.ts';
 import { type Shape, shapeOf } from '../../../src/workflows/partitions/layout.ts';
 import { readLayout } from '../../../src/workflows/partitions/layout-store.ts';
 import { rescale } from '../../../src/workflows/partitions/scaling.ts';
+import { NewerVersion } from '../../../src/workflows/versions/newer-version.ts';
 import type { Role } from '../actor.ts';
 import type { Choices } from '../random.ts';
 import { patiently } from '../worker.ts';
@@ -22,9 +23,11 @@ export function call(stage: Stage, n: number, caller: Caller, choices: Choices):
     command: { type: 'add', plans },
     commandId: `c${n}/${i}`,
   }));
+  const version = stage.versionOf(`caller ${n}`);
   return async (db) => {
     const send = async (some: readonly Command[]) => {
-      const sent = () => (caller.late ? sendLate(db, stage, some, choices) : sendNow(db, stage, some));
+      const sent = () =>
+        caller.late ? sendLate(db, stage, some, version, choices) : sendNow(db, stage, some, version);
       stage.accepted.push(...(await patiently(sent)));
     };
     if (choices.chance(0.5)) await send(commands);
@@ -33,10 +36,18 @@ export function call(stage: Stage, n: number, caller: Caller, choices: Choices):
 }
 
 /** The ids of those that had their effect. */
-async function sendNow(db: Queryable, stage: Stage, commands: readonly Command[]): Promise<string[]> {
-  const workflow = relay(stage, () => db);
+async function sendNow(
+  db: Queryable,
+  stage: Stage,
+  commands: readonly Command[],
+  version: number,
+): Promise<string[]> {
+  const workflow = relay(stage, () => db, version);
   const outcomes = await handleCommands(db, workflow, commands);
-  for (const { outcome } of outcomes) stage.note(`command ${outcome}`);
+  for (const outcome of outcomes) {
+    const isNewer = outcome.outcome === 'failed' && outcome.error instanceof NewerVersion;
+    stage.note(isNewer ? 'refused to old code' : `command ${outcome.outcome}`);
+  }
   const taken = commands.filter((_, n) => ['accepted', 'repeated'].includes(outcomes[n]!.outcome));
   return taken.map(({ commandId }) => commandId!);
 }
@@ -46,13 +57,14 @@ function sendLate(
   db: Database,
   stage: Stage,
   commands: readonly Command[],
+  version: number,
   choices: Choices,
 ): Promise<string[]> {
   return db.tx(async (tx) => {
     await tx.query('select pg_current_xact_id()', []);
     for (let i = choices.below(choices.of([3, 10, 60])); i > 0; i--)
       await tx.query('select 1 as thought', []);
-    return sendNow(tx, stage, commands);
+    return sendNow(tx, stage, commands, version);
   });
 }
 

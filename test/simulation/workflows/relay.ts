@@ -30,21 +30,25 @@ export interface Plan {
 export type RelayCommand =
   | { readonly type: 'add'; readonly plans: readonly Plan[] }
   | { readonly type: 'hear'; readonly token: string }
-  | { readonly type: 'tick'; readonly token: string };
+  | { readonly type: 'tick'; readonly token: string; readonly by: number };
 
 export type RelayEvent =
-  | { readonly type: 'added'; readonly plan: Plan }
-  | { readonly type: 'heard'; readonly token: string }
-  | { readonly type: 'ticked'; readonly token: string }
+  | { readonly type: 'added'; readonly plan: Plan; readonly by: number }
+  | { readonly type: 'heard'; readonly token: string; readonly by: number }
+  | { readonly type: 'ticked'; readonly token: string; readonly by: number }
   | ActionDone<'note', number>
   | ActionFailed<'note'>;
 
 interface RelayState {
   /** Events so far, of the workflow's own kind. */
   readonly count: number;
+  /** The highest version of the code that wrote one of them. */
+  readonly by: number;
 }
 
 export interface NoteInput {
+  /** The version of the code that asked for it. */
+  readonly by: number;
   readonly version: number;
   readonly count: number;
   readonly fails: number;
@@ -60,33 +64,51 @@ export const ALWAYS = 1000;
 export interface RelayWorld {
   /** Reactions that failed so far, by event. */
   readonly failures: Map<string, number>;
+  /** What must never happen. */
+  readonly broken: string[];
 }
 
-/** `db`: of the process that runs its actions; `die`: ends the process that reacts. */
-export function relay(world: RelayWorld, db: () => Queryable, die: () => void = () => {}) {
+/**
+ * `db`: of the process that runs its actions; `die`: ends the process that reacts. Code of each version notices when it is given what a newer
+ * one wrote.
+ */
+export function relay(world: RelayWorld, db: () => Queryable, version: number, die: () => void = () => {}) {
+  const given = (what: string, by: number) => {
+    if (by > version) world.broken.push(`version ${version} was given what version ${by} wrote: ${what}`);
+  };
   return defineWorkflow<RelayState, RelayCommand, RelayEvent>({
     name: NAME,
+    version,
+    upcast: { 1: (event) => event },
     snapshotEvery: 4,
-    initial: () => ({ count: 0 }),
-    decide: (_, command) => {
+    initial: () => ({ count: 0, by: 1 }),
+    decide: (state, command) => {
+      given('a state', state.by);
       if (command.type === 'add')
         return command.plans.length > 0
-          ? command.plans.map((plan) => ({ type: 'added' as const, plan }))
+          ? command.plans.map((plan) => ({ type: 'added' as const, plan, by: version }))
           : reject('nothing to add');
-      return { type: command.type === 'hear' ? 'heard' : 'ticked', token: command.token };
+      if (command.type === 'tick') given('a timer', command.by);
+      return { type: command.type === 'hear' ? 'heard' : 'ticked', token: command.token, by: version };
     },
-    evolve: ({ count }) => ({ count: count + 1 }),
-    react: (event, state, { id, version }) => {
+    evolve: ({ count, by }, event) => {
+      const of = 'by' in event ? event.by : 1;
+      given('an event', of);
+      return { count: count + 1, by: Math.max(by, of) };
+    },
+    react: (event, state, { id, version: n }) => {
+      given('a state to react to', state.by);
       if (event.type === 'note.done' || event.type === 'note.failed') return [];
       const plan = event.type === 'added' ? event.plan : {};
       if (plan.deadly) die();
-      fail(world, `${id}/${version}`, plan.poison ?? 0);
-      return effectsOf(plan, `${id}/${version}`, { version, count: state.count });
+      fail(world, `${id}/${n}`, plan.poison ?? 0);
+      return effectsOf(plan, `${id}/${n}`, { version: n, count: state.count, by: version });
     },
     actions: {
       note: {
         attempts: ACTION_ATTEMPTS,
         run: async (input: NoteInput, { idempotencyKey, attempt, checkpoint }) => {
+          given('an action', input.by);
           for (let n = 0; n < input.saves; n++) await checkpoint.save(n);
           await noteEffect(db(), idempotencyKey, input.count);
           if (attempt <= input.fails)
@@ -108,7 +130,7 @@ function fail({ failures }: RelayWorld, event: string, times: number): void {
 function effectsOf(
   plan: Plan,
   token: string,
-  of: { readonly version: number; readonly count: number },
+  of: Pick<NoteInput, 'version' | 'count' | 'by'>,
 ): Effect<RelayCommand>[] {
   const { fails = 0, saves = 0 } = plan;
   const input: NoteInput = { ...of, fails, saves };
@@ -118,7 +140,9 @@ function effectsOf(
     ...(plan.tells === undefined
       ? []
       : [tell<RelayCommand>({ name: NAME }, plan.tells, { type: 'hear', token })]),
-    ...(plan.waits === undefined ? [] : [after<RelayCommand>(plan.waits, { type: 'tick', token }, token)]),
+    ...(plan.waits === undefined
+      ? []
+      : [after<RelayCommand>(plan.waits, { type: 'tick', token, by: of.by }, token)]),
     ...(plan.ends ? [complete()] : []),
   ];
 }

@@ -21,6 +21,8 @@ import { PARK_AFTER, type Stage, TTL_MS } from './stage.ts';
 export interface Runner {
   readonly id: string;
   readonly partition: Partition | null;
+  /** Of its code. */
+  readonly version: number;
   /** Those that are alive. */
   readonly actors: readonly Actor[];
   /** What it did ended it. */
@@ -34,8 +36,13 @@ export interface Runner {
 
 const STATES = 3;
 
-export async function startRunner(stage: Stage, n: number, partition: Partition | null): Promise<Runner> {
-  const process = new Process(stage, n, partition);
+export async function startRunner(
+  stage: Stage,
+  n: number,
+  partition: Partition | null,
+  version = stage.versionOf(`runner ${n}`),
+): Promise<Runner> {
+  const process = new Process(stage, n, partition, version);
   await process.start();
   return process;
 }
@@ -43,6 +50,7 @@ export async function startRunner(stage: Stage, n: number, partition: Partition 
 class Process implements Runner {
   readonly id: string;
   readonly partition: Partition | null;
+  readonly version: number;
   leaving = false;
   died = false;
   readonly #stage: Stage;
@@ -53,8 +61,9 @@ class Process implements Runner {
   /** The layout is another one now, or it has left. */
   #over = false;
 
-  constructor(stage: Stage, n: number, partition: Partition | null) {
+  constructor(stage: Stage, n: number, partition: Partition | null, version: number) {
     this.id = uuidOf(n);
+    this.version = version;
     this.partition = partition;
     this.#stage = stage;
     this.#name = `runner ${n}`;
@@ -89,7 +98,7 @@ class Process implements Runner {
     await patiently(() => this.#register(db));
     const holdings = new Holdings(db, {
       workflow: NAME,
-      version: 1,
+      version: this.version,
       holder: this.id,
       ttlMs: TTL_MS,
       partition: this.partition,
@@ -98,6 +107,7 @@ class Process implements Runner {
     const workflow = relay(
       this.#stage,
       () => db,
+      this.version,
       () => this.#die(self),
     );
     const reactor = new Reactor(db, workflow, holdings, {
@@ -110,7 +120,11 @@ class Process implements Runner {
       try {
         if (tend || this.#choices.chance(0.2)) await this.#tend(db, holdings);
         tend = false;
-        const { events } = await reactor.round();
+        const { events, needNewer } = await reactor.round();
+        if (needNewer > 0) {
+          this.#stage.note('left to newer code');
+          tend = true;
+        }
         if (events > 0) continue;
         if (this.#choices.chance(0.1)) await reactor.passQuiet();
         if (this.leaving) return await this.#leave(db, holdings);
@@ -156,7 +170,7 @@ class Process implements Runner {
   }
 
   async #deliver(db: Database, self: Actor): Promise<void> {
-    const workflow = relay(this.#stage, () => db);
+    const workflow = relay(this.#stage, () => db, this.version);
     while (!this.#over) {
       const mine = this.#holdings?.mine ?? { parts: [], total: 1 };
       try {
@@ -171,7 +185,7 @@ class Process implements Runner {
   }
 
   async #act(db: Database, self: Actor): Promise<void> {
-    const workflow = relay(this.#stage, () => db);
+    const workflow = relay(this.#stage, () => db, this.version);
     while (!this.#over) {
       const acted = await actOnce(db, workflow, {
         holder: this.id,
@@ -183,8 +197,16 @@ class Process implements Runner {
   }
 
   #register(db: Database): Promise<void> {
-    const { id } = this;
-    const rest = { version: '0', threads: 0, hands: 0, role: 'workflows', workflows: [NAME] } as const;
+    const { id, version, partition } = this;
+    const known = { workflowVersions: [version], partition: partition?.index ?? null };
+    const rest = {
+      ...known,
+      version: '0',
+      threads: 0,
+      hands: 0,
+      role: 'workflows',
+      workflows: [NAME],
+    } as const;
     return registerWorker(db, { id, host: 'here', pid: 1, ...rest });
   }
 }

@@ -140,6 +140,22 @@ class Play {
     await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
   }
 
+  /** What waits for it would wait for ever. */
+  async #deployNewer(): Promise<void> {
+    const shape = await this.#shape();
+    const parts =
+      shape === 'slots' ? [null] : Array.from({ length: shape }, (_, index) => ({ index, total: shape }));
+    const isServed = (part: Partition | null) =>
+      this.#runners.some(
+        ({ version, leaving, partition }) =>
+          version === 2 && !leaving && partition?.index === part?.index && partition?.total === part?.total,
+      );
+    for (const part of parts.filter((one) => !isServed(one))) {
+      this.#stage.note('newer code deployed');
+      this.#runners.push(await startRunner(this.#stage, ++this.#born, part, 2));
+    }
+  }
+
   /** Nobody has anything to do: time passes, people see to what was left lying. */
   async #night(): Promise<'over' | 'goes on'> {
     const { db } = this.#stage.world;
@@ -147,6 +163,7 @@ class Play {
       throw new Error(`Nobody has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`);
     const open = await openIn(db);
     const rest = Object.values(open.open).every((n) => n === 0);
+    if (!rest && this.#stage.isMixed && this.#nights > 1) await this.#deployNewer();
     if (this.#deeds.length > 0 || this.#callers.length > 0) {
       this.#deeds = this.#deeds.map((deed) => ({ ...deed, turn: 0 }));
       this.#callers = this.#callers.map((caller) => ({ ...caller, turn: 0 }));

@@ -1,5 +1,5 @@
 /** What the actors of a run share. */
-import type { Choices } from '../random.ts';
+import { Choices } from '../random.ts';
 import type { RelayWorld } from './relay.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
@@ -17,7 +17,10 @@ export interface Stage extends RelayWorld {
   readonly counts: Record<string, number>;
   /** Commands that their senders know to have had their effect. */
   readonly accepted: string[];
-  readonly broken: string[];
+  /** Which version of the workflow's code a process has; 1 for all in most runs. */
+  versionOf(name: string): number;
+  /** Whether there are several. */
+  readonly isMixed: boolean;
   /** Counts what happened, for whoever asks whether enough did. */
   note(what: string): void;
 }
@@ -27,5 +30,9 @@ export function setStage(world: World, seed: number, choices: Choices, scenario:
   const note = (what: string) => {
     counts[what] = (counts[what] ?? 0) + 1;
   };
-  return { seed, world, choices, scenario, counts, accepted: [], broken: [], failures: new Map(), note };
+  // Drawn apart, so that runs of one version stay what they were.
+  const isMixed = new Choices(seed, 'versions').chance(0.4);
+  const versionOf = (name: string) => (isMixed ? new Choices(seed, `version of ${name}`).of([1, 1, 2]) : 1);
+  const shared = { seed, world, choices, scenario, counts, isMixed, versionOf, note };
+  return { ...shared, accepted: [], broken: [], failures: new Map() };
 }

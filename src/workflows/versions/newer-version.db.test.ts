@@ -1,19 +1,19 @@
 /** What older code must not do with workflows that newer code has written to, and what it goes on doing. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
-import { type Database, many, one } from '../db/database.ts';
-import { partitionOf } from '../events/hash.ts';
-import { WorkflowClient } from './client.ts';
-import { signalWorkflow } from './control/signal.ts';
-import type { OldEvent } from './define.ts';
-import { defineWorkflow } from './define.ts';
-import { act, after, type Effect, subscribe } from './effects.ts';
-import { handleCommands, unlessFailed } from './handle.ts';
-import { partitionStatus } from './look/partition-status.ts';
-import { whatIsLeft } from './look/partition-store.ts';
-import { showWorkflow } from './look/show-workflow.ts';
-import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
-import { replay, simulate } from './simulate.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many, one } from '../../db/database.ts';
+import { partitionOf } from '../../events/hash.ts';
+import { WorkflowClient } from '../client.ts';
+import { signalWorkflow } from '../control/signal.ts';
+import type { OldEvent } from '../define.ts';
+import { defineWorkflow } from '../define.ts';
+import { act, after, type Effect, subscribe } from '../effects.ts';
+import { handleCommands, unlessFailed } from '../handle.ts';
+import { partitionStatus } from '../look/partition-status.ts';
+import { whatIsLeft } from '../look/partition-store.ts';
+import { showWorkflow } from '../look/show-workflow.ts';
+import { type Runner, type RunnerOptions, startRunner } from '../runner/runner.ts';
+import { replay, simulate } from '../simulate.ts';
 
 let db: Database & { url: string };
 let name = '';

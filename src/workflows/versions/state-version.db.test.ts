@@ -1,11 +1,13 @@
 /** States of another state version: snapshots, and states that workflows continued as new with. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
-import { type Database, many } from '../db/database.ts';
-import { WorkflowClient } from './client.ts';
-import { continueAsNew } from './decision.ts';
-import { type Definition, defineWorkflow } from './define.ts';
-import { handleCommands } from './handle.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many } from '../../db/database.ts';
+import { WorkflowClient } from '../client.ts';
+import { continueAsNew } from '../decision.ts';
+import { type Definition, defineWorkflow } from '../define.ts';
+import { handleCommands } from '../handle.ts';
+import { startRunner } from '../runner/runner.ts';
+import { staleSnapshot } from './check-snapshots.ts';
 
 let db: Database & { url: string };
 let name = '';
@@ -116,6 +118,26 @@ describe('with a raised state version', () => {
     await send(second({ stateVersion: 2 }), 'a', 'add', 'again');
     await expect(stateOf(first(), 'a')).rejects.toThrow('state version 2; this process has state version 1');
     expect(await stateOf(second({ stateVersion: 2 }), 'a')).toEqual({ sum: 1, count: 1 });
+  });
+});
+
+describe('without raising it', () => {
+  it('a runner says that evolve was changed, as long as the events are there to compare', async () => {
+    await send(first(), 'a', ...adds(25));
+    expect(await staleSnapshot(db, first())).toBeNull();
+    const said: string[] = [];
+    const runner = await startRunner(db, { workflows: [second()], say: (sentence) => said.push(sentence) });
+    await runner.stop(0);
+    expect(said).toEqual([
+      `${name} a: its snapshot at event 25 is another state than evolve makes of these events. ` +
+        'If evolve or initial was changed, set stateVersion: 2; if not, evolve is not pure.',
+    ]);
+    expect(await staleSnapshot(db, second({ stateVersion: 2 }))).toBeNull();
+    await db.query(
+      'delete from event using workflow where key = workflow_key and name = $1 and event.version < 5',
+      [name],
+    );
+    expect(await staleSnapshot(db, second())).toBeNull();
   });
 });
 

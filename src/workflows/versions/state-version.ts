@@ -3,8 +3,8 @@
  * events can be folded again. The state of `continueAsNew` can't be folded again, what came before it need not be there any more: it is
  * migrated, or the workflow fails. Taking it as it is would give a state that no `evolve` ever made.
  */
-import { SeineError } from '../base/errors.ts';
-import type { AnyWorkflow } from './define.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { AnyWorkflow } from '../define.ts';
 import { NewerVersion } from './newer-version.ts';
 
 /** A state that was stored by version `from`, as today's code knows it. */

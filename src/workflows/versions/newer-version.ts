@@ -11,7 +11,7 @@
  *
  * Crash: there is nothing in memory that counts. Who has the version finds the notes, however they came about.
  */
-import { SeineError } from '../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 
 /** Older code must leave it alone. Not a failure of the workflow: no attempt counts, and nothing is parked. */
 export class NewerVersion extends SeineError {

@@ -150,13 +150,13 @@ async function decideAll(
 async function decideNext(
   workflow: AnyWorkflow,
   story: Story,
-  { status, handled, now }: Loaded,
+  { status, handled, now, headVersion }: Loaded,
   { id, command, commandId = null, trace = null }: Command,
   n: number,
 ): Promise<Outcome> {
   const repeated =
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
-  if (repeated) return { outcome: 'repeated', version: story.folded.version };
+  if (repeated) return { outcome: 'repeated', version: Math.max(story.folded.version, headVersion) };
   if (status === 'paused') return { outcome: 'paused' };
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
   try {

@@ -12,6 +12,8 @@ export interface Loaded {
   readonly status: Status;
   readonly handled: boolean;
   readonly now: Date;
+  /** Of its last event, which may have been deleted. */
+  readonly headVersion: number;
   readonly folded: Folded;
 }
 
@@ -37,7 +39,7 @@ async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly Loa
   const events = rows.flatMap(({ event }) => event ?? []);
   const folded = fold(workflow, from, events);
   const whole = key === null ? folded : await foldUpTo(db, workflow, key, folded, headVersion);
-  return { key, status, handled, now, folded: whole };
+  return { key, status, handled, now, headVersion, folded: whole };
 }
 
 /** States of workflows as they were after a version: the nearest snapshot, and what happened since. Few statements for many workflows. */

@@ -4,6 +4,7 @@ import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
 import { whatIsLeft } from '../look/partition-store.ts';
+import { showWorkflow } from '../look/show-workflow.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 import type { ArchivedEvent } from './archive-store.ts';
@@ -79,8 +80,10 @@ describe('the purge of ended workflows', () => {
       { ...again, commandId: 'run-1' },
       again,
     ]);
-    expect(repeated).toMatchObject({ outcome: 'repeated' });
+    expect(repeated).toMatchObject({ outcome: 'repeated', version: 5 });
     expect(other).toMatchObject({ outcome: 'rejected', reason: `${name} a is completed` });
+    const { head } = await showWorkflow(db, { tenant, workflow: name, id: 'a' });
+    expect(head).toMatchObject({ version: 5, reacted: 5, purgedAt: expect.any(Date) });
     expect(await purge()).toEqual({ workflows: 0, events: 0, actions: 0, next: null });
   });
 

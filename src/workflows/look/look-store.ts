@@ -29,7 +29,7 @@ export interface WorkflowLine {
 export function listWorkflows(db: Queryable, filter: WorkflowFilter, limit: number): Promise<WorkflowLine[]> {
   return many<WorkflowLine>(
     db,
-    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, case when purged_at is null then 0 else workflow.version end) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt"
      from workflow left join reaction on workflow_key = key
      where tenant = $1 and ($2 = '' or name = $2)
@@ -47,6 +47,8 @@ export interface WorkflowHead extends WorkflowLine {
   readonly retryAt: Date | null;
   /** The first event that is still here; null: they were archived. */
   readonly firstVersion: number | null;
+  /** When all of it but its id and the ids of its commands was deleted. */
+  readonly purgedAt: Date | null;
 }
 
 export function readWorkflowHead(
@@ -55,10 +57,10 @@ export function readWorkflowHead(
 ): Promise<WorkflowHead | null> {
   return maybeOne<WorkflowHead>(
     db,
-    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, case when purged_at is null then 0 else workflow.version end) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt",
             coalesce(attempts, 0) as attempts, retry_at as "retryAt",
-            (select min(version) from event where workflow_key = key) as "firstVersion"
+            (select min(version) from event where workflow_key = key) as "firstVersion", purged_at as "purgedAt"
      from workflow left join reaction on workflow_key = key
      where tenant = $1 and name = $2 and id = $3`,
     [tenant, workflow, id],

@@ -8,6 +8,8 @@ import {
   readerLines,
   recentEvents,
   runnerLines,
+  type WaitingWork,
+  waitingWork,
 } from './partition-store.ts';
 
 export interface PartitionStatus {
@@ -21,6 +23,8 @@ export interface PartitionStatus {
   readonly lag: number;
   /** How long the first of them has waited; null: none waits. */
   readonly waitingSeconds: number | null;
+  /** Messages and actions, as far as they were counted. */
+  readonly waiting: Omit<WaitingWork, 'workflow'>;
   /** Whose offset is the smallest: no event beyond it is archived. */
   readonly slowest: ReaderLine;
   readonly readers: readonly ReaderLine[];
@@ -49,11 +53,20 @@ export async function partitionStatus(
   const readers = Map.groupBy(await readerLines(db, workflow, MOST), (reader) => reader.workflow);
   const recent = await recentEvents(db, [...readers.keys()], MOST);
   const minutes = new Map(recent.map((row) => [row.workflow, row.events]));
-  const workflows = [...readers].map(([name, lines]) => statusOf(lines, minutes.get(name) ?? 0));
+  const waiting = new Map(
+    (await waitingWork(db, [...readers.keys()], MOST)).map((row) => [row.workflow, row]),
+  );
+  const workflows = [...readers].map(([name, lines]) =>
+    statusOf(lines, minutes.get(name) ?? 0, waiting.get(name)!),
+  );
   return { workflows, runners: await runnerLines(db, workflow) };
 }
 
-function statusOf(readers: readonly ReaderLine[], lastMinute: number): PartitionStatus {
+function statusOf(
+  readers: readonly ReaderLine[],
+  lastMinute: number,
+  { messages, actions, runningActions }: WaitingWork,
+): PartitionStatus {
   const { workflow, mode, total, epoch } = readers[0]!;
   const [slowest] = readers.toSorted((a, b) => compareOffsets(offsetOf(a), offsetOf(b)));
   const holders = [...Map.groupBy(readers, ({ holder }) => holder).values()].map(holderOf);
@@ -68,6 +81,7 @@ function statusOf(readers: readonly ReaderLine[], lastMinute: number): Partition
     lastMinute,
     lag,
     waitingSeconds,
+    waiting: { messages, actions, runningActions },
     slowest: slowest!,
     readers,
     holders,

@@ -158,6 +158,7 @@ describe('with a registered SDK', () => {
       points('seine.workflow.lag').filter(({ attributes }) => attributes['seine.workflow.name'] === 'traced'),
     ).toHaveLength(256);
     expect(value('seine.workflow.lag.age', mine)).toBe(0);
+    expect(value('seine.workflow.waiting', { ...mine, 'seine.waiting': 'action' })).toBe(0);
     expect(value('seine.workflow.parked', { ...mine, 'seine.parked': 'reaction' })).toBe(0);
     expect(
       JSON.stringify(all.map(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes))),

@@ -104,6 +104,13 @@ describe('the purge of ended workflows', () => {
     expect((await rows()).events).toBe(4);
   });
 
+  it('leaves alone what is told of scans, which has a policy of its own', async () => {
+    name = 'scan';
+    await begin(['1'], { end: true });
+    expect(await purge({ tenant: undefined, workflow: undefined })).toMatchObject({ next: null });
+    expect(await rows()).toMatchObject({ events: 5, purged: 0 });
+  });
+
   it('leaves alone what a reader has not read, and what a message is on its way to', async () => {
     await begin(['a'], { end: true });
     const { cursor } = await one<{ cursor: Buffer }>(

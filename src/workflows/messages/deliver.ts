@@ -52,7 +52,7 @@ async function outcomesOf(tx: Tx, workflow: AnyWorkflow, due: readonly DueMessag
       numbers.push(n);
     }
   }
-  const { traced, end, failed } = startCommands(workflow.name, commands);
+  const { traced, end, failed } = startCommands(workflow.name, commands, 'delivered');
   const handling = commands.length > 0 ? handleOnce(tx, workflow, traced) : Promise.resolve([]);
   handling.then(end, failed);
   const handled = await handling;

@@ -1,4 +1,4 @@
-import { context, metrics, type Span, trace } from '@opentelemetry/api';
+import { context, metrics, type Span, SpanKind, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   AggregationTemporality,
@@ -113,6 +113,7 @@ describe('with a registered SDK', () => {
     expect(ended('react traced').some((span) => of(span, 'work.done'))).toBe(true);
     const [told] = ended('command traced-other');
     expect(told!.parentSpanContext!.spanId).toBe(sent!.spanContext().spanId);
+    expect([sent!.kind, told!.kind]).toEqual([SpanKind.INTERNAL, SpanKind.CONSUMER]);
     const whole = [...ended('react traced'), ...ended('action work'), told!, ...ended('react traced-other')];
     expect(new Set(whole.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]));
   });

@@ -95,16 +95,15 @@ async function database(config: Config, flags: CommonFlags): Promise<string> {
   }
 }
 
-/** What holds them up from outside. */
+/** What holds them up from outside. Messages that no runner serves are no failure of this machine: they are told, with what to do. */
 async function workflows(config: Config): Promise<string> {
   const app = await openApp(config);
   try {
     const stall = await findStall(app.db);
     if (stall) throw new SeineError('unavailable', stallText(stall), { hint: stallAdvice(stall) });
-    const [first, ...others] = await unservedMessages(app.db);
-    if (!first) return 'nothing holds them up';
-    const message = [first, ...others].map(unservedText).join(' ');
-    throw new SeineError('unavailable', message, { hint: UNSERVED_ADVICE });
+    const unserved = await unservedMessages(app.db);
+    if (unserved.length === 0) return 'nothing holds them up';
+    return [...unserved.map(unservedText), UNSERVED_ADVICE].join('\n      ');
   } finally {
     await app.close();
   }

@@ -73,7 +73,7 @@ export class WorkflowClient {
   }
 
   async #submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<Outcome[]> {
-    const { traced, end, failed } = startCommands(workflow.name, commands);
+    const { traced, end, failed } = startCommands(workflow.name, commands, 'sent');
     try {
       const outcomes = await Promise.all(this.#queue.submit(workflow, traced));
       end(outcomes);

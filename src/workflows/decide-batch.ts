@@ -135,14 +135,14 @@ function begin(tenant: string, id: string, loaded: Loaded): Story {
 async function decideNext(
   workflow: AnyWorkflow,
   story: Story,
-  { status, handled, now, failure }: Loaded,
+  { status, handled, now, headVersion, failure }: Loaded,
   command: Command,
   pace: Pace | null,
 ): Promise<Outcome> {
   const { id, commandId = null, trace } = command;
   const repeated =
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
-  if (repeated) return { outcome: 'repeated', version: story.folded.version };
+  if (repeated) return { outcome: 'repeated', version: Math.max(story.folded.version, headVersion) };
   if (status === 'paused') return { outcome: 'paused' };
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
   if (failure !== null) return { outcome: 'failed', error: failure };

@@ -26,7 +26,7 @@ export async function handleCommands(
   workflow: AnyWorkflow,
   commands: readonly Command[],
 ): Promise<Outcome[]> {
-  const { traced, end, failed } = startCommands(workflow.name, commands);
+  const { traced, end, failed } = startCommands(workflow.name, commands, 'sent');
   try {
     const outcomes = await handleUntilDone(db, workflow, traced);
     end(outcomes);

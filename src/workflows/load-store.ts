@@ -44,16 +44,19 @@ export async function loadWorkflows(
 ): Promise<LoadedRow[]> {
   const { rows } = await db.query<Row>(
     `select wanted.n, clock() as now, workflow.key, workflow.version as head_version, workflow.needs_version, workflow.status,
-            exists (select from event where workflow_key = workflow.key and event.command_id = wanted.command_id)
-              or exists (
-                select from handled_command
-                where workflow_key = workflow.key and command = ${commandHash('wanted.command_id')}) as handled,
+            coalesce((
+              select true from event
+              where workflow_key = workflow.key and event.command_id = wanted.command_id
+              limit 1), case when workflow.command_ids_kept then (
+              select true from handled_command
+              where workflow_key = workflow.key and command = ${commandHash('wanted.command_id')}
+              limit 1) end, false) as handled,
             snapshot.version as snapshot_version,
             case when e.version is null or e.version = snapshot.version + 1 then snapshot.state end as snapshot,
             e.version, e.type, e.schema, e.data, e.at
      from unnest($2::text[], $3::text[], $4::text[], $8::boolean[]) with ordinality as wanted(tenant, id, command_id, whole, n)
      left join lateral (
-       select key, version, needs_version, status from workflow
+       select key, version, needs_version, status, command_ids_kept from workflow
        where workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
        limit 1) workflow on true
      left join lateral (

@@ -19,6 +19,8 @@ export interface Loaded extends Folding {
   readonly now: Date;
   /** From memory: others may have written since. */
   readonly assumed?: boolean;
+  /** Of its last event, which may have been deleted. */
+  readonly headVersion: number;
 }
 
 /** Events that are read at once: a long story is told in pages. */
@@ -72,7 +74,7 @@ async function loadedOf(
   rows: readonly LoadedRow[],
 ): Promise<Loaded> {
   const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
-  const of = { key, status, handled, now };
+  const of = { key, status, handled, now, headVersion };
   const needs = Math.max(rows[0]!.needsVersion, ...rows.map(({ event }) => event?.schema ?? 1));
   if (needs > workflow.version) {
     const folded = { version: headVersion, state: undefined };

@@ -190,7 +190,8 @@ function rejectionText({ kind, type, timer, reason, at }: WorkflowView['rejected
   return `${name}, ${when(at)}: ${reason}`;
 }
 
-function archivedPart({ firstVersion, version }: WorkflowView['head']): string {
+function archivedPart({ firstVersion, version, purgedAt }: WorkflowView['head']): string {
+  if (purgedAt !== null) return `, purged ${when(purgedAt)}`;
   if (firstVersion === null) return version > 0 ? ', all archived' : '';
   return firstVersion > 1 ? `, those before ${firstVersion} archived` : '';
 }

@@ -57,8 +57,8 @@ function overview(workflows: readonly PartitionStatus[]): string {
 }
 
 /** Which workflows need newer code than runners have, and whether any has it. */
-function waitingLines({ workflow, waiting }: PartitionStatus): string[] {
-  return waiting.map(({ version, workflows: count, runners }) => {
+function waitingLines({ workflow, waitingForCode }: PartitionStatus): string[] {
+  return waitingForCode.map(({ version, workflows: count, runners }) => {
     const wait = `${counted(count, 'workflow')} ${count === 1 ? 'waits' : 'wait'} for version ${version} of ${workflow}`;
     if (runners === 0) return `${wait}; no runner has it. Start one with that version of the code.`;
     return `${wait}; ${counted(runners, 'runner')} ${runners === 1 ? 'has' : 'have'} it and ${runners === 1 ? 'takes' : 'take'} them over.`;

@@ -10,6 +10,8 @@ create table handled_command (
   primary key (workflow_key, command)
 );
 create index handled_command_by_age on handled_command (at);
+-- Only of workflows with such ids it is worth asking, which few are.
+alter table workflow add column command_ids_kept boolean not null default false;
 
 -- An ended workflow of which only its head and its command ids are left: its id is not taken again. See workflows/archive/purge.ts.
 alter table workflow add column purged_at timestamptz;

@@ -134,7 +134,7 @@ export async function countOldEvents(db: Queryable, { key, upTo }: Old): Promise
  * its workflow lives and it can be retried.
  */
 export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<number> {
-  await tx.query('select from workflow where key = $1 for no key update', [key]); // before actions, as everywhere
+  await keepCommandIds(tx, [key]);
   const { rowCount } = await tx.query(
     `with gone as (
        delete from event where workflow_key = $1 and version <= $2
@@ -159,6 +159,15 @@ export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<n
     [key, upTo],
   );
   return rowCount;
+}
+
+/** From now on it is asked for them. Locks the workflows, before their actions, as everywhere. */
+export async function keepCommandIds(tx: Tx, keys: readonly number[]): Promise<void> {
+  await tx.query(
+    `with locked as (select key from workflow where key = any($1::bigint[]) order by key for no key update)
+     update workflow set command_ids_kept = true from locked where workflow.key = locked.key and not command_ids_kept`,
+    [keys],
+  );
 }
 
 /** Of commands that had their effect so long ago and whose events are gone. How many were forgotten: `most` says that there may be more. */

@@ -172,7 +172,10 @@ export async function countRows(
   return row!;
 }
 
-/** The kinds of workflows that have readers: of the others nothing has been read. */
+/**
+ * The kinds of workflows that have readers: of the others nothing has been read. What is told of a scan goes with the scan, whoever reads it
+ * besides (`retention.finished_scans`).
+ */
 export function kindsWithReaders(db: Queryable): Promise<{ workflow: string }[]> {
-  return many(db, 'select workflow from layout order by workflow');
+  return many(db, `select workflow from layout where workflow <> 'scan' order by workflow`);
 }

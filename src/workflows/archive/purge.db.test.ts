@@ -4,6 +4,7 @@ import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
 import { whatIsLeft } from '../look/partition-store.ts';
+import { showWorkflow } from '../look/show-workflow.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 import type { ArchivedEvent } from './archive-store.ts';
@@ -79,8 +80,10 @@ describe('the purge of ended workflows', () => {
       { ...again, commandId: 'run-1' },
       again,
     ]);
-    expect(repeated).toMatchObject({ outcome: 'repeated' });
+    expect(repeated).toMatchObject({ outcome: 'repeated', version: 5 });
     expect(other).toMatchObject({ outcome: 'rejected', reason: `${name} a is completed` });
+    const { head } = await showWorkflow(db, { tenant, workflow: name, id: 'a' });
+    expect(head).toMatchObject({ version: 5, reacted: 5, purgedAt: expect.any(Date) });
     expect(await purge()).toEqual({ workflows: 0, events: 0, actions: 0, next: null });
   });
 
@@ -99,6 +102,13 @@ describe('the purge of ended workflows', () => {
     expect(await purge({ tenant: 'other' })).toMatchObject({ workflows: 0 });
     expect(await purge()).toMatchObject({ workflows: 1, events: 5 });
     expect((await rows()).events).toBe(4);
+  });
+
+  it('leaves alone what is told of scans, which has a policy of its own', async () => {
+    name = 'scan';
+    await begin(['1'], { end: true });
+    expect(await purge({ tenant: undefined, workflow: undefined })).toMatchObject({ next: null });
+    expect(await rows()).toMatchObject({ events: 5, purged: 0 });
   });
 
   it('leaves alone what a reader has not read, and what a message is on its way to', async () => {

@@ -10,7 +10,7 @@
  * processes may do it at the same time.
  */
 import type { Database, Tx } from '../../db/database.ts';
-import type { ArchivedEvent } from './archive-store.ts';
+import { type ArchivedEvent, keepCommandIds } from './archive-store.ts';
 import {
   countRows,
   deleteActions,
@@ -112,6 +112,7 @@ async function purgeStep(tx: Tx, keys: readonly number[], upTo: LastEvent | null
   const mine = await lockUnpurged(tx, keys);
   const nothing = { workflows: 0, events: 0, actions: 0, ended: mine.length === 0 };
   if (nothing.ended) return nothing;
+  await keepCommandIds(tx, mine);
   const events = upTo ? await deleteFirstEvents(tx, mine, upTo, ROWS_AT_ONCE) : 0;
   if (events > 0) return { ...nothing, events };
   const actions = await deleteActions(tx, mine, ROWS_AT_ONCE);

@@ -127,6 +127,7 @@ export class KnownStates {
       status: 'running',
       handled: false,
       now,
+      headVersion: folded.version,
       folded,
       failure: null,
       assumed,

@@ -31,7 +31,8 @@ export interface WorkflowLine {
 export function listWorkflows(db: Queryable, filter: WorkflowFilter, limit: number): Promise<WorkflowLine[]> {
   return many<WorkflowLine>(
     db,
-    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+    `select key, name as workflow, id, status, workflow.version,
+            coalesce(reaction.version, case when purged_at is null then 0 else workflow.version end) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes
      from workflow left join reaction on reaction.workflow_key = key
      left join workflow_attribute on workflow_attribute.workflow_key = key
@@ -52,7 +53,8 @@ export function findWorkflows(
 ): Promise<WorkflowLine[]> {
   return many<WorkflowLine>(
     db,
-    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+    `select key, name as workflow, id, status, workflow.version,
+            coalesce(reaction.version, case when purged_at is null then 0 else workflow.version end) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes
      from workflow_attribute join workflow on key = workflow_attribute.workflow_key
      left join reaction on reaction.workflow_key = key
@@ -100,6 +102,8 @@ export interface WorkflowHead extends WorkflowLine {
   readonly result: unknown;
   /** Of `fail(error)`. */
   readonly failure: string | null;
+  /** When all of it but its id and the ids of its commands was deleted. */
+  readonly purgedAt: Date | null;
 }
 
 export function readWorkflowHead(
@@ -108,11 +112,12 @@ export function readWorkflowHead(
 ): Promise<WorkflowHead | null> {
   return maybeOne<WorkflowHead>(
     db,
-    `select key, name as workflow, id, status, workflow.version, coalesce(reaction.version, 0) as reacted,
+    `select key, name as workflow, id, status, workflow.version,
+            coalesce(reaction.version, case when purged_at is null then 0 else workflow.version end) as reacted,
             parked_at as "parkedAt", error, created_at as "createdAt", changed_at as "changedAt", attributes,
             coalesce(attempts, 0) as attempts, retry_at as "retryAt", workflow.needs_version as "needsVersion", result, failure,
             (select since from deferred_reaction where workflow_key = key) as "deferredSince",
-            (select min(version) from event where workflow_key = key) as "firstVersion"
+            (select min(version) from event where workflow_key = key) as "firstVersion", purged_at as "purgedAt"
      from workflow left join reaction on reaction.workflow_key = key
      left join workflow_attribute on workflow_attribute.workflow_key = key
      where tenant = $1 and name = $2 and id = $3`,

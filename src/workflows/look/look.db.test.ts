@@ -116,6 +116,8 @@ describe.each([
     const { workflows } = await partitionStatus(db, workflow.name);
     expect(workflows).toHaveLength(1);
     expect(workflows[0]).toMatchObject({ mode, epoch: 1, lag: 30, lastMinute: 30 });
+    expect(workflows[0]!.waitingSeconds).toBeGreaterThan(0);
+    expect(workflows[0]!.waiting).toEqual({ messages: 0, actions: 0, runningActions: 0 });
     expect(workflows[0]!.holders).toMatchObject([{ holder: null, lag: 30 }]);
     expect((await whatIsLeft(db, [workflow.name], partition)).unread).toBe(true);
   });
@@ -129,6 +131,7 @@ describe.each([
     await runner.stop(0);
     expect(held).toMatchObject({ pid: process.pid, lag: 0, expiresAt: expect.any(Date) });
     expect(held.parts).toHaveLength(partition ? 1 : 256);
+    if (!partition) expect(workflows[0]!.waitingSeconds).toBeNull();
     expect(runners).toMatchObject([{ id: runner.id, parts: held.parts.length, actions: 0 }]);
     if (partition) expect(workflows[0]!.slowest.part).not.toBe(partition.index);
   });

@@ -9,7 +9,9 @@ import {
   recentEvents,
   runnerLines,
   type WaitingLine,
+  type WaitingWork,
   waitingForVersions,
+  waitingWork,
 } from './partition-store.ts';
 
 export interface PartitionStatus {
@@ -22,9 +24,11 @@ export interface PartitionStatus {
   /** Events that wait, as far as they were counted. */
   readonly lag: number;
   /** Workflows that wait for newer code, by the version they need. */
-  readonly waiting: readonly Omit<WaitingLine, 'workflow'>[];
+  readonly waitingForCode: readonly Omit<WaitingLine, 'workflow'>[];
   /** How long the first of them has waited; null: none waits. */
   readonly waitingSeconds: number | null;
+  /** Messages and actions, as far as they were counted. */
+  readonly waiting: Omit<WaitingWork, 'workflow'>;
   /** Whose offset is the smallest: no event beyond it is archived. */
   readonly slowest: ReaderLine;
   readonly readers: readonly ReaderLine[];
@@ -53,17 +57,24 @@ export async function partitionStatus(
   const readers = Map.groupBy(await readerLines(db, workflow, MOST), (reader) => reader.workflow);
   const recent = await recentEvents(db, [...readers.keys()], MOST);
   const minutes = new Map(recent.map((row) => [row.workflow, row.events]));
-  const waits = await waitingForVersions(db, [...readers.keys()], MOST);
+  const deferred = await waitingForVersions(db, [...readers.keys()], MOST);
+  const waiting = new Map(
+    (await waitingWork(db, [...readers.keys()], MOST)).map((row) => [row.workflow, row]),
+  );
   const workflows = [...readers].map(([name, lines]) => {
-    const waiting = waits
+    const waitingForCode = deferred
       .filter((one) => one.workflow === name)
       .map(({ version, workflows: count, runners }) => ({ version, workflows: count, runners }));
-    return { ...statusOf(lines, minutes.get(name) ?? 0), waiting };
+    return { ...statusOf(lines, minutes.get(name) ?? 0, waiting.get(name)!), waitingForCode };
   });
   return { workflows, runners: await runnerLines(db, workflow) };
 }
 
-function statusOf(readers: readonly ReaderLine[], lastMinute: number): Omit<PartitionStatus, 'waiting'> {
+function statusOf(
+  readers: readonly ReaderLine[],
+  lastMinute: number,
+  { messages, actions, runningActions }: WaitingWork,
+): Omit<PartitionStatus, 'waitingForCode'> {
   const { workflow, mode, total, epoch } = readers[0]!;
   const [slowest] = readers.toSorted((a, b) => compareOffsets(offsetOf(a), offsetOf(b)));
   const holders = [...Map.groupBy(readers, ({ holder }) => holder).values()].map(holderOf);
@@ -78,6 +89,7 @@ function statusOf(readers: readonly ReaderLine[], lastMinute: number): Omit<Part
     lastMinute,
     lag,
     waitingSeconds,
+    waiting: { messages, actions, runningActions },
     slowest: slowest!,
     readers,
     holders,

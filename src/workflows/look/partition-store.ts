@@ -58,6 +58,37 @@ export function recentEvents(
   );
 }
 
+/** What can be done now and was not begun, or is under way, counted up to a limit. */
+export interface WaitingWork {
+  readonly workflow: string;
+  readonly messages: number;
+  readonly actions: number;
+  readonly runningActions: number;
+}
+
+export function waitingWork(
+  db: Queryable,
+  workflows: readonly string[],
+  limit: number,
+): Promise<WaitingWork[]> {
+  return many<WaitingWork>(
+    db,
+    `select kind.workflow,
+            (select count(*) from (
+               select from message
+               where message.workflow = kind.workflow and parked_at is null and due_at <= clock()
+               limit $2) due) as messages,
+            (select count(*) from (
+               select from action
+               where action.workflow = kind.workflow and state = 'waiting' and due_at <= clock()
+               limit $2) due) as actions,
+            (select count(*) from (
+               select from action where action.workflow = kind.workflow and state = 'running' limit $2) running) as "runningActions"
+     from unnest($1::text[]) as kind(workflow)`,
+    [workflows, limit],
+  );
+}
+
 export interface RunnerLine {
   readonly id: string;
   readonly host: string;

@@ -113,6 +113,23 @@ describe('a message that is rejected', () => {
     expect((await readTroubles(db, 'closed')).rejected).toEqual([{ workflow: 'closed', messages: 2 }]);
   });
 
+  it('is none when a subscriber does not care about an event', async () => {
+    const hears = defineWorkflow<null, Order, { type: 'begun' }>({
+      ...closed,
+      name: 'hears',
+      receive: () => null,
+    });
+    const body = { workflow: 'other', id: 'x', version: 1, type: 'y', data: {}, tags: [], at: new Date() };
+    await addMessages(db, [{ tenant, workflow: 'hears', id: 'a', kind: 'event', body }]);
+    const runner = await startRunner(db, { workflows: [hears], leaseMs: 60_000, pollMs: 20 });
+    await seen(db, 'the message delivered', async () => {
+      const left = await many(db, `select 1 from message where workflow = 'hears'`);
+      return left.length === 0 ? left : null;
+    });
+    await runner.stop(0);
+    expect(await many(db, `select 1 from rejected_message where workflow = 'hears'`)).toEqual([]);
+  });
+
   it('goes when there are many of one workflow, and after its time', async () => {
     const runner = await startRunner(db, { workflows: [closed], leaseMs: 60_000, pollMs: 20 });
     for (let n = 0; n < 30; n++) await signalWorkflow(db, address, { type: 'pay' });

@@ -140,7 +140,7 @@ class Delivery {
     work: (commands: readonly Command[]) => Promise<Settled>,
   ): Promise<Settled> {
     const commands = due.map((message) => commandOf(this.#workflow, message));
-    const { traced, end, failed } = startCommands(this.#workflow.name, commands);
+    const { traced, end, failed } = startCommands(this.#workflow.name, commands, 'delivered');
     try {
       const settled = await work(traced);
       end(settled.outcomes);

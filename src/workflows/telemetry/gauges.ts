@@ -1,10 +1,11 @@
 /**
  * How far behind workflows are and what is parked, asked of the database whenever the registered SDK collects. The lag is that of the parts
- * that this runner holds, so that the sum over all runners is right; what is parked is the same whichever runner tells it: use the maximum.
+ * that this runner holds, so that the sum over all runners is right; what is parked or waits is the same whichever runner tells it: use the
+ * maximum.
  */
 import { type BatchObservableResult, metrics } from '@opentelemetry/api';
 import type { Queryable } from '../../db/database.ts';
-import { readerLines } from '../look/partition-store.ts';
+import { readerLines, waitingWork } from '../look/partition-store.ts';
 import { countParked } from '../look/troubles.ts';
 import { SCOPE } from './instruments.ts';
 
@@ -29,7 +30,11 @@ export function observeWorkflows(
     description: 'Workflows and messages that failed too often and wait for an operator',
     unit: '{item}',
   });
-  const all = [lag, age, parked];
+  const waiting = meter.createObservableGauge('seine.workflow.waiting', {
+    description: 'Messages and actions that are due and were not begun, counted up to 10,000',
+    unit: '{item}',
+  });
+  const all = [lag, age, parked, waiting];
   const observe = async (result: BatchObservableResult) => {
     for (const workflow of workflows) {
       for (const one of await readerLines(db, workflow, MOST)) {
@@ -38,6 +43,10 @@ export function observeWorkflows(
         result.observe(lag, one.lag, attributes);
         result.observe(age, one.waitingSeconds ?? 0, attributes);
       }
+    }
+    for (const { workflow, messages, actions } of await waitingWork(db, workflows, MOST)) {
+      result.observe(waiting, messages, { 'seine.workflow.name': workflow, 'seine.waiting': 'message' });
+      result.observe(waiting, actions, { 'seine.workflow.name': workflow, 'seine.waiting': 'action' });
     }
     const counts = new Map((await countParked(db)).map((one) => [one.workflow, one]));
     for (const workflow of workflows) {

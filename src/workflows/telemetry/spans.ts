@@ -19,16 +19,20 @@ interface Outcome {
   readonly outcome: string;
 }
 
+/** A command is decided in the process that sends it, or comes as a message. */
+const KINDS = { sent: SpanKind.INTERNAL, delivered: SpanKind.CONSUMER };
+
 /** The commands with the trace that their events shall carry, and how to end their spans. */
 export function startCommands<C extends Traceable>(
   workflow: string,
   commands: readonly C[],
+  how: keyof typeof KINDS,
 ): { readonly traced: C[]; end(outcomes: readonly Outcome[]): void; failed(error: unknown): void } {
   const spans = commands.map(({ id, command, trace: parent = null }) =>
     tracer.startSpan(
       `command ${workflow}`,
       {
-        kind: SpanKind.CONSUMER,
+        kind: KINDS[how],
         attributes: {
           ...attributesOf(workflow, id),
           'seine.command.type': typeof command === 'function' ? 'received event' : command?.type,

@@ -1,4 +1,4 @@
-import { context, metrics, type Span, trace } from '@opentelemetry/api';
+import { context, metrics, type Span, SpanKind, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   AggregationTemporality,
@@ -113,6 +113,7 @@ describe('with a registered SDK', () => {
     expect(ended('react traced').some((span) => of(span, 'work.done'))).toBe(true);
     const [told] = ended('command traced-other');
     expect(told!.parentSpanContext!.spanId).toBe(sent!.spanContext().spanId);
+    expect([sent!.kind, told!.kind]).toEqual([SpanKind.INTERNAL, SpanKind.CONSUMER]);
     const whole = [...ended('react traced'), ...ended('action work'), told!, ...ended('react traced-other')];
     expect(new Set(whole.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]));
   });
@@ -158,6 +159,7 @@ describe('with a registered SDK', () => {
       points('seine.workflow.lag').filter(({ attributes }) => attributes['seine.workflow.name'] === 'traced'),
     ).toHaveLength(256);
     expect(value('seine.workflow.lag.age', mine)).toBe(0);
+    expect(value('seine.workflow.waiting', { ...mine, 'seine.waiting': 'action' })).toBe(0);
     expect(value('seine.workflow.parked', { ...mine, 'seine.parked': 'reaction' })).toBe(0);
     expect(
       JSON.stringify(all.map(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes))),

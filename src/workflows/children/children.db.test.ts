@@ -7,6 +7,7 @@ import { cancelWorkflow, pauseWorkflow } from '../control/control.ts';
 import { showWorkflow } from '../look/show-workflow.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { type Family, family } from './family.fixture.ts';
+import { tendChildren } from './tend-children.ts';
 
 let db: Database & { url: string };
 let client: WorkflowClient;
@@ -184,6 +185,31 @@ describe('a child workflow', () => {
       failure: 'it is too much',
       status: 'completed',
     });
+  });
+});
+
+describe('two runners that hold one part for a moment', () => {
+  it('append the end of a child once', async () => {
+    const both = family('two');
+    await client.send(both.parent, 'p', { type: 'start', id: 'c' });
+    await run([both.parent, both.job]);
+    await begun(both, 'c');
+    await runners.pop()!.stop();
+    await cancelWorkflow(db, { tenant: 'default', workflow: both.job.name, id: 'c' });
+    const mine = { parts: [0], total: 1 };
+    const met = Promise.withResolvers<void>();
+    let reading = 0;
+    const together: Database = {
+      ...db,
+      tx: async (work) => {
+        if (++reading === 2) met.resolve();
+        await met.promise; // both have read what is to be told
+        return db.tx(work);
+      },
+    };
+    const tend = () => tendChildren(together, both.parent, mine, () => {});
+    expect(await Promise.all([tend(), tend()])).toMatchObject([{ children: 1 }, { children: 1 }]);
+    expect((await client.state(both.parent, 'p'))?.state).toEqual(['c cancelled']);
   });
 });
 

@@ -56,6 +56,27 @@ function storedNumbers(name: string, id = 'a'): Promise<number[]> {
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
+/** A database on which another command comes before each append, unless the workflow is locked: then it comes after. */
+function alwaysOvertaken(send: () => Promise<unknown>): { overtaken: Database; sent: Promise<unknown>[] } {
+  const sent: Promise<unknown>[] = [];
+  const after =
+    (query: Database['query']): Database['query'] =>
+    async (sql, params, name) => {
+      if (name === 'append') {
+        const sending = send();
+        sent.push(sending);
+        await Promise.race([sending, somebodyWaits(db)]);
+      }
+      return query(sql, params, name);
+    };
+  const overtaken: Database = {
+    ...db,
+    query: after(db.query),
+    tx: (work) => db.tx((tx) => work({ ...tx, query: after(tx.query) })),
+  };
+  return { overtaken, sent };
+}
+
 describe('many senders to one workflow', () => {
   it('in one process are all accepted, in few statements', async () => {
     const workflow = counter('hot');
@@ -82,24 +103,23 @@ describe('many senders to one workflow', () => {
     expect(appends.length).toBeLessThan(150);
   });
 
+  it('overtake each other once: then they wait for the lock', async () => {
+    const workflow = counter('overtaken');
+    await client().send(workflow, 'a', add());
+    const { overtaken, sent } = alwaysOvertaken(() => client(other).send(workflow, 'a', add()));
+    const slow = client(overtaken);
+    for (let n = 0; n < 3; n++)
+      expect(await slow.send(workflow, 'a', add())).toMatchObject({ outcome: 'accepted' });
+    await Promise.all(sent);
+    expect(sent).toHaveLength(4); // one for the first try, and one for each that was locked
+    expect(await storedNumbers('overtaken')).toHaveLength(8);
+  });
+
   it('do not starve the messages that runners deliver to it', async () => {
     const workflow = counter('fed');
     await client().send(workflow, 'a', add());
     await addMessages(db, [{ tenant, workflow: 'fed', id: 'a', kind: 'command', body: add(1000) }]);
-    const sent: Promise<unknown>[] = [];
-    const before = async (name: string | undefined) => {
-      if (name !== 'append') return;
-      const command = client(other).send(workflow, 'a', add());
-      sent.push(command);
-      await Promise.race([command, somebodyWaits(db)]);
-    };
-    const overtaken: Database = {
-      ...db,
-      tx: (work) =>
-        db.tx((tx) =>
-          work({ ...tx, query: (sql, params, name) => before(name).then(() => tx.query(sql, params, name)) }),
-        ),
-    };
+    const { overtaken, sent } = alwaysOvertaken(() => client(other).send(workflow, 'a', add()));
     await deliverDue(overtaken, workflow, { parts: [0], total: 1 });
     await Promise.all(sent);
     expect(await storedNumbers('fed')).toContain(1000);

@@ -4,6 +4,9 @@ import { type Database, many } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
 import { partitionStatus } from '../look/partition-status.ts';
 import { whatIsLeft } from '../look/partition-store.ts';
+import { resumeProjection } from '../projections/control-projections.ts';
+import { defineProjection } from '../projections/projection.ts';
+import { areBehind, projectionLines } from '../projections/projection-store.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 import { rebaseLog, refuseForeignLog } from './rebase.ts';
@@ -66,6 +69,32 @@ it('a log of another cluster is refused, rebased once, and then each event is re
   ]);
   const actions = await many<{ state: string }>(db, 'select state from action');
   expect(actions.map(({ state }) => state)).toEqual(Array(6).fill('done'));
+});
+
+it('a projection of a log that was renumbered is parked, and rebuilt when it is resumed', async () => {
+  const numbers: unknown[] = [];
+  const projection = defineProjection({
+    name: 'asked',
+    from: [{ workflow, types: ['asked'] }],
+    init: () => {},
+    reset: () => numbers.splice(0),
+    apply: (_, { id, version }) => numbers.push(`${id}${version}`),
+  });
+  const runner = await startRunner(db, { workflows: [workflow], projections: [projection], pollMs: 20 });
+  await expect.poll(() => areBehind(db, ['asked'])).toBe(false);
+  const before = numbers.toSorted();
+  await runner.stop(0);
+  await comeFromAfar();
+  await handleCommands(db, workflow, [run('late', 1)]);
+  expect(await rebaseLog(db)).toMatchObject({ changed: true, readers: 257 });
+  expect(await projectionLines(db, ['asked'], 10)).toMatchObject([
+    { state: 'parked', error: expect.stringContaining('was renumbered') },
+  ]);
+  await resumeProjection(db, 'asked');
+  const next = await startRunner(db, { workflows: [workflow], projections: [projection], pollMs: 20 });
+  await expect.poll(() => areBehind(db, ['asked'])).toBe(false);
+  await next.stop(0);
+  expect(numbers.toSorted()).toEqual([...before, 'late1'].sort());
 });
 
 it('is refused while somebody reads', async () => {

@@ -16,6 +16,7 @@ import {
   lockLog,
   lockReaders,
   type Reading,
+  rebaseProjections,
   rebaseReaders,
   renumberEvents,
 } from './rebase-store.ts';
@@ -41,7 +42,9 @@ export function rebaseLog(db: Database): Promise<Rebased> {
     if (!(await isAhead(tx, await kindsInLog(tx)))) return { changed: false, events: 0, readers: 0 };
     const reading = await lockReaders(tx);
     if (reading.length > 0) throw stillReading(reading);
-    return { changed: true, events: await renumberEvents(tx), readers: await rebaseReaders(tx) };
+    const projections = await rebaseProjections(tx);
+    const events = await renumberEvents(tx);
+    return { changed: true, events, readers: projections + (await rebaseReaders(tx)) };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Projections that are built again, and events that are kept for them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { archiveEvents } from '../archive/archive.ts';
@@ -119,32 +119,35 @@ describe('a rebuild', () => {
     expect(await areBehind(db, [name])).toBe(false);
   });
 
-  it('fences off the runner that updates it', async () => {
+  it('waits for the batch that is being applied, and then applies it again', async () => {
     const workflow = account();
-    await send(workflow, 'a', 'add');
     const reached = Promise.withResolvers<void>();
-    const rebuilt = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const projection = sums(workflow);
     const slow = await projector(
       defineProjection({
         ...projection,
         apply: async (tx, event) => {
-          reached.resolve();
-          if (event.version === 2) await rebuilt.promise;
+          if (event.version === 2) {
+            reached.resolve();
+            await release.promise;
+          }
           return projection.apply(tx, event);
         },
       }),
     );
-    await finish(slow);
-    await send(workflow, 'a', 'add', 'add');
-    const rebuilding = (async () => {
-      await reached.promise;
-      return rebuildProjection(db, name);
-    })();
-    await rebuilding;
-    rebuilt.resolve();
-    await finish(slow); // it takes the new lease, resets and applies all
+    await send(workflow, 'a', 'add', 'add', 'add');
+    await slow.round(); // init
+    const applying = slow.round();
+    await reached.promise;
+    const rebuilding = rebuildProjection(db, name);
+    await somebodyWaits(db);
+    release.resolve();
+    await Promise.all([applying, rebuilding]);
     expect(await totals()).toEqual([{ id: 'a', n: 3 }]);
+    await finish(slow); // by the new lease
+    expect(await totals()).toEqual([{ id: 'a', n: 3 }]);
+    expect(await line()).toMatchObject({ epoch: 2, state: 'running' });
   });
 
   it('of one that was never begun begins it, without a reset of what is not there', async () => {

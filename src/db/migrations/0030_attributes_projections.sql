@@ -43,3 +43,11 @@ select place.workflow, place.mode, place.epoch, place.total, place.part, place.n
        case when lease.cursor = '' then 0
             else ('x' || encode(substr(lease.cursor, 9, 8), 'hex'))::bit(64)::bigint end as position
 from place join lease on lease.id = place.lease_id;
+
+-- How far each workflow was applied: the offset of a projection finds its events, this decides. By its lease, since a rebuild begins anew.
+create table projection_progress (
+  workflow_key bigint not null references workflow on delete cascade,
+  lease_id     bigint not null references lease on delete cascade,
+  version      bigint not null,
+  primary key (workflow_key, lease_id)
+) with (fillfactor = 80);

@@ -62,24 +62,14 @@ export async function lockReaders(tx: Tx): Promise<Reading[]> {
   );
 }
 
-/**
- * A projection has nothing but its offset, which says nothing about the new numbers: it stands at the beginning again, parked, because what it
- * was made of may have been archived. When it is resumed, it is reset and every event is applied.
- */
+/** Projections begin at the start: what was applied is passed over by its version. */
 export async function rebaseProjections(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query(
-    `with moved as (
-       update lease
-       set cursor = '', reserved = '', after_key = '', token = token + 1, step = 0, attempts = 0, moved_at = clock(),
-           state = 'waiting', holder = null, expires_at = null
-       from projection
-       where projection.lease_id = lease.id and projection.setup = 'done'
-       returning projection.name)
-     update projection
-     set setup = 'reset', epoch = epoch + 1, rebuild_until = pg_snapshot_xmin(pg_current_snapshot()), parked_at = clock(),
-         error = 'The log was renumbered. Resumed, the projection is rebuilt from the events that are left.'
-     from moved
-     where moved.name = projection.name`,
+    `update lease
+     set cursor = '', reserved = '', after_key = '', token = token + 1, step = 0, attempts = 0, moved_at = clock(),
+         state = 'waiting', holder = null, expires_at = null
+     from projection
+     where projection.lease_id = lease.id`,
   );
   return rowCount;
 }

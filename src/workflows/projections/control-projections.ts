@@ -3,6 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { cancelWork } from '../../engine/leases/work-store.ts';
 import { tellRunners } from '../../events/herald.ts';
+import { forgetProgress } from './progress-store.ts';
 import { type Projection, workflowsOf } from './projection.ts';
 import { indexForProjections } from './projection-index.ts';
 import {
@@ -60,6 +61,7 @@ export async function rebuildProjection(
     const missing = await countIncomplete(tx, row.workflows);
     if (missing > 0 && !incomplete) throw historyLost(name, row.workflows, missing);
     await cancelWork(tx, row.work);
+    await forgetProgress(tx, row.lease);
     await restartProjection(tx, name, await addProjectionLease(tx));
     return { row, missing };
   });
@@ -79,8 +81,9 @@ export async function resumeProjection(db: Database, name: string): Promise<bool
 export async function removeProjection(db: Database, name: string): Promise<void> {
   await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
-    const { work } = await knownProjection(tx, name);
+    const { work, lease } = await knownProjection(tx, name);
     await cancelWork(tx, work);
+    await forgetProgress(tx, lease);
     await deleteProjection(tx, name);
   });
 }

@@ -1,8 +1,9 @@
 /**
  * Projections: tables for queries, made of events and updated by runners.
  *
- * One runner at a time applies a projection's events, in the order of the log and so in the order of each workflow. A batch is one
- * transaction: the cursor of the projection's lease moves first (the fence), then `apply` writes. So each event is applied once, whatever
+ * One runner at a time applies a projection's events, in the order of the log, and of each workflow in the order of its versions (sequence.ts).
+ * A batch is one transaction: the cursor of the projection's lease moves first (the fence), then `apply` writes, then the versions that were
+ * applied are noted. So each event is applied once, whatever
  * crashes, and a runner that was taken over from can write nothing.
  *
  * An event whose `apply` fails stops this projection alone: what came before it in the batch is applied, it is tried again after growing

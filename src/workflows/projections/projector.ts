@@ -9,6 +9,7 @@ import type { Held } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import { type Found, readHorizon, readPartition } from '../../events/read-store.ts';
 import { ApplyFailed, applyOne } from './apply.ts';
+import { saveProgress } from './progress-store.ts';
 import { isNewer, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
@@ -17,6 +18,7 @@ import {
   type ProjectionRow,
   readProjection,
 } from './projection-store.ts';
+import { inOrder, type Step } from './sequence.ts';
 
 export interface ProjectorOptions {
   readonly holder: string;
@@ -53,11 +55,13 @@ export class Projector {
     if (row.parked) return IDLE;
     if (row.waitMs > 0) return { waitMs: row.waitMs };
     if (row.setup !== 'done') return this.#setUp(row, row.setup);
-    const events = await this.#next();
-    if (events.length === 0) return this.#passQuiet();
-    const newer = events.findIndex((event) => isNewer(this.#projection, event));
-    if (newer === 0) return this.#leaveToNewer(events[0]!);
-    return this.#apply(row.attempts, newer < 0 ? events : events.slice(0, newer));
+    const found = await this.#next();
+    if (found.length === 0) return this.#passQuiet();
+    const steps = await inOrder(this.#db, this.#held!.id, found);
+    const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
+    if (newer === 0) return this.#leaveToNewer(steps[0]!.event);
+    if (newer < 0) return this.#apply(row.attempts, found, steps, found.length);
+    return this.#apply(row.attempts, found, steps.slice(0, newer), steps[newer]!.n);
   }
 
   /** After an error it is not certain where it stands: the answer to a commit may have been lost. */
@@ -113,28 +117,37 @@ export class Projector {
     }
   }
 
-  async #apply(attempts: number, events: readonly Found[]): Promise<Progress> {
+  /** `passed`: how many of the events that were found are behind it then. */
+  async #apply(
+    attempts: number,
+    found: readonly Found[],
+    steps: readonly Step[],
+    passed: number,
+  ): Promise<Progress> {
+    const to = found[passed - 1]?.offset ?? offsetFromKey(this.#held!.cursor);
     let at = 0;
     try {
-      await this.#write(events.at(-1)!.offset, async (tx) => {
-        for (at = 0; at < events.length; at++) await applyOne(tx, events[at]!, this.#projection);
+      await this.#write(to, async (tx, { id }) => {
+        for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
+        await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
-      return { applied: events.length };
+      return { applied: steps.length };
     } catch (error) {
       // What came before the event that failed is applied without it; the event is first in the next round.
-      if (at > 0 && error instanceof ApplyFailed) return this.#apply(attempts, events.slice(0, at));
+      if (at > 0 && error instanceof ApplyFailed)
+        return this.#apply(attempts, found, steps.slice(0, at), steps[at]!.n);
       return this.#failed(error, attempts);
     }
   }
 
   /** The cursor first: it is the fence. */
-  async #write(to: Offset, work: (tx: Tx) => Promise<void>): Promise<void> {
+  async #write(to: Offset, work: (tx: Tx, held: Held) => Promise<void>): Promise<void> {
     const before = this.#held!;
     this.#held = await this.#db.tx(async (tx) => {
       const [moved] = await moveCursors(tx, [{ held: before, cursor: offsetKey(to) }], this.#options.ttlMs);
       if (!moved) throw new TakenOver();
-      await work(tx);
+      await work(tx, moved);
       return moved;
     });
     this.#renewed = performance.now();

@@ -50,6 +50,13 @@ export {
   rebalancePartitions,
 } from './partitions/rebalance.ts';
 export { rescale, rescaleAll } from './partitions/scaling.ts';
+export {
+  defineProjection,
+  type ProjectedEvent,
+  type Projection,
+  type ProjectionDefinition,
+  type ProjectionTx,
+} from './projections/projection.ts';
 export type { Runner, RunnerOptions } from './runner/runner.ts';
 export { ofVersion, specOf } from './spec/spec.ts';
 export { trial } from './spec/trial.ts';

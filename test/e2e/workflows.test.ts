@@ -213,3 +213,50 @@ describe('partitions', () => {
     expect(await holders()).toEqual([null]);
   });
 });
+
+describe('a module outside the repository', () => {
+  it('has its workflows found by their state, its projections updated, its commands checked', async () => {
+    const view = put(
+      seine.folder,
+      'view.mjs',
+      `import { defineProjection } from 'seine/workflows';
+import { errand } from './errands.mjs';
+export const sums = defineProjection({
+  name: 'sums',
+  from: [{ workflow: errand, types: ['asked'] }],
+  init: (tx) => tx.query('create table public.sums (id text primary key, n bigint not null)'),
+  reset: (tx) => tx.query('drop table public.sums'),
+  apply: (tx, { id, data }) => tx.query(
+    'insert into public.sums values ($1, $2) on conflict (id) do update set n = sums.n + excluded.n', [id, data.n]),
+});
+`,
+    );
+    const scale = ['partitions', 'scale', '--from', '3', '--to', 'slots'];
+    expect(await seine.run(scale)).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') });
+    expect((await seine.run([...scale, '--all'])).stderr).toContain('errand is shared in slots now');
+    await send('large', 2000);
+    await send('small', 3);
+    const wrong = await workflows(['send', 'errand', 'large', '{"type":"rnu","n":1}']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('knows no command "rnu"') });
+    expect(wrong.stderr).toContain('Did you mean run?');
+
+    const found = await workflows(['list', '--where', 'asked == 2000 and not done > 5000', '--json']);
+    expect(lines(found)).toMatchObject([{ id: 'large', version: 1, attributes: { asked: 2000, done: 0 } }]);
+    const misspelt = await workflows(['list', '--where', 'askd > 5']);
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean asked?') });
+    expect(misspelt.stderr).toContain('(column 1)');
+
+    await seine.run(['runner', '--until-idle', '--module', view, '--module', module]);
+    const projections = (words: string[]) => workflows(['projections', ...words]);
+    expect(lines(await projections(['list', '--json']))).toMatchObject([
+      { name: 'sums', workflows: ['errand'], state: 'running', lag: 0, error: null },
+    ]);
+    expect((await projections(['rebuild', 'sums'])).stderr).toContain('sums is rebuilt by the runners');
+    expect((await projections(['list'])).stdout).toMatch(/sums +errand +rebuilding/);
+    await seine.run(['runner', '--until-idle', '--module', view, '--module', module]);
+    expect((await projections(['list'])).stdout).toMatch(/sums +errand +running +0 +no runner/);
+    expect((await projections(['resume', 'sums'])).stderr).toContain('was not stopped');
+    expect(await projections(['remove', 'sums'])).toMatchObject({ code: 0 });
+    for (const id of ['large', 'small']) await workflows(['cancel', 'errand', id]);
+  });
+});

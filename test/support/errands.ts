@@ -1,20 +1,17 @@
 /** A file with a small workflow, as a user would write it, for tests of the commands. */
-import { join } from 'node:path';
-import { CHECKOUT } from './seine.ts';
 import { put } from './tree.ts';
 
 /** `errand`: does one action for each command, refuses negative numbers, ends when it is told; 13 is bad luck while UNLUCKY is set. */
 export function putErrands(folder: string): string {
-  const from = (file: string) => JSON.stringify(join(CHECKOUT, 'src/workflows', file));
   return put(
     folder,
     'errands.mjs',
-    `import { defineWorkflow } from ${from('define.ts')};
-import { reject } from ${from('decision.ts')};
-import { act, complete } from ${from('effects.ts')};
+    `import { act, complete, defineWorkflow, reject } from 'seine/workflows';
 
 export const errand = defineWorkflow({
   name: 'errand',
+  commands: ['run', 'end'],
+  attributes: ({ asked, done }) => ({ asked, done }),
   initial: () => ({ asked: 0, done: 0 }),
   decide: (state, command) => {
     if (command.type === 'end') return { type: 'ended' };

@@ -40,13 +40,15 @@ SIGTERM or Ctrl-C drains: what is under way is finished or given back, and other
 Exit codes: 0 ended in order · 1 it could not go on (the workflow was scaled, …) · 2 wrong usage`,
     );
   return withCommonOptions(command).action(async ({ concurrency, ...flags }: RunnerFlags) => {
-    const { chooseWorkflows } = await import('../workflows/load-modules.ts');
+    const { chooseProjections, chooseWorkflows } = await import('../workflows/load-modules.ts');
     const { runRunner } = await import('../workflows/run-runner.ts');
     const config = configOf(flags);
     const partition = readPartitionOption(flags.partition, process.env);
     const actionsAtOnce = wholeNumber('--concurrency', concurrency, 32, 1, 10_000);
+    const workflows = await chooseWorkflows(config, flags, flags.workflow);
     await runRunner(config, {
-      workflows: await chooseWorkflows(config, flags, flags.workflow),
+      workflows,
+      projections: await chooseProjections(config, flags, workflows),
       partition,
       actionsAtOnce,
       untilIdle: flags.untilIdle === true,

@@ -3,6 +3,7 @@ import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, collect, withCommonOptions } from '../options.ts';
 import type { ArchiveFlags, PurgeFlags } from '../workflows/archive.ts';
 import type { LookFlags } from '../workflows/look.ts';
+import type { RebuildFlags } from '../workflows/projections.ts';
 import type { SignalFlags, SteerFlags } from '../workflows/steer.ts';
 import type { TryFlags } from '../workflows/try.ts';
 
@@ -19,6 +20,7 @@ export function workflowsCommand(exit: SetExitCode): Command {
     ...tryCommands(exit),
     signalCommand(),
     archiveCommand(),
+    projectionsCommand(),
     purgeCommand(),
   ];
   for (const sub of subs)
@@ -173,6 +175,41 @@ retention.ended_workflows workers and runners do it by themselves.`,
       const { purge } = await import('../workflows/archive.ts');
       await purge(flags);
     });
+}
+
+function projectionsCommand(): Command {
+  const command = new Command('projections')
+    .description('read models that runners update from events: look, rebuild, resume, remove')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  seine workflows projections list
+  seine workflows projections resume order-totals     after the cause of its error was corrected
+  seine workflows projections rebuild order-totals    empty it, and apply every event once more`,
+    );
+  const verbs = () => import('../workflows/projections.ts');
+  const one = (verb: string, description: string) =>
+    new Command(verb).description(description).argument('<name>', 'which projection');
+  const subs = [
+    new Command('list')
+      .description('state, events that wait, who updates it, the error that stopped it')
+      .action(async (flags: CommonFlags) => (await verbs()).listProjections(flags)),
+    one('rebuild', 'reset it, and apply all events from the beginning; runners do the work')
+      .option('--incomplete', 'also when events were archived: what followed from them is lost')
+      .action(async (name: string, flags: RebuildFlags) => (await verbs()).rebuild(name, flags)),
+    one('resume', 'try the event again at which it is parked').action(
+      async (name: string, flags: CommonFlags) => (await verbs()).resume(name, flags),
+    ),
+    one(
+      'remove',
+      'forget where it stands, so that it keeps no event from the archive; its tables stay',
+    ).action(async (name: string, flags: CommonFlags) => (await verbs()).remove(name, flags)),
+  ];
+  for (const sub of subs)
+    command.addCommand(withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride());
+  return command;
 }
 
 function named(verb: string, description: string): Command {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
-import { chooseWorkflows, moduleFiles } from './load-modules.ts';
+import { chooseProjections, chooseWorkflows, moduleFiles } from './load-modules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-modules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,6 +50,35 @@ describe('the workflows of files', () => {
       message: expect.stringContaining(sentence),
       hint: expect.any(String),
     });
+  });
+});
+
+describe('the projections of files', () => {
+  const steps = 'init() {}, apply() {}, reset() {}';
+  const view = file(
+    'view.mjs',
+    `import { a, b } from './two.mjs';
+     export const ofA = { name: 'of-a', from: [{ workflow: a }], ${steps} }; export const again = ofA;
+     export const ofBoth = { name: 'of-both', from: [{ workflow: a }, { workflow: b }], ${steps} };
+     export const half = { name: 'half', from: [], init() {} };`,
+  );
+  const twice = file(
+    'twice.mjs',
+    `import { a } from './two.mjs'; export const other = { name: 'of-a', from: [{ workflow: a }], ${steps} };`,
+  );
+  const names = async (modules: string[], workflows?: string[]) => {
+    const chosen = await choose(modules, workflows);
+    return (await chooseProjections(configured(), { module: modules }, chosen, {})).map(({ name }) => name);
+  };
+
+  it('are those that read one of the workflows', async () => {
+    expect(await names([two, view])).toEqual(['of-a', 'of-both']);
+    expect(await names([two, view], ['b'])).toEqual(['of-both']);
+    expect(await names([two])).toEqual([]);
+  });
+
+  it('are refused when two are called the same', async () => {
+    await expect(names([two, view, twice])).rejects.toThrow('There are two projections called of-a.');
   });
 });
 

@@ -1,10 +1,11 @@
-/** The workflows of the user's own files: what they export, as far as it was made by `defineWorkflow`. */
+/** The workflows and projections of the user's own files: what they export, as far as `defineWorkflow` or `defineProjection` made it. */
 import { statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { SeineError } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
 import { scanWorkflow } from '../../scans/scan-workflow.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
+import { type Projection, workflowsOf } from '../../workflows/projections/projection.ts';
 import { foreignCode } from '../foreign-code.ts';
 import { importModule } from './import-module.ts';
 
@@ -40,16 +41,39 @@ export function moduleFiles(config: Config, flags: ModuleFlags, env: NodeJS.Proc
   return listed.length > 0 ? listed.map((path) => resolve(path)) : [...config.workflows];
 }
 
+/** Those of the files that read one of these workflows. */
+export async function chooseProjections(
+  config: Config,
+  flags: ModuleFlags,
+  workflows: readonly AnyWorkflow[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Projection[]> {
+  const names = new Set(workflows.map(({ name }) => name));
+  const projections: Projection[] = [];
+  for (const file of moduleFiles(config, flags, env))
+    projections.push(...Object.values(await importFile(file)).filter(isProjection));
+  return byNames(projections, 'projections').filter((one) =>
+    workflowsOf(one).some((name) => names.has(name)),
+  );
+}
+
 async function loadWorkflows(files: readonly string[]): Promise<AnyWorkflow[]> {
-  const byName = new Map<string, AnyWorkflow>();
+  const workflows: AnyWorkflow[] = [];
   for (const file of files) {
-    const workflows = Object.values(await importFile(file)).filter(isWorkflow);
-    if (workflows.length === 0) throw exportsNone(file);
-    for (const workflow of workflows) {
-      const other = byName.get(workflow.name);
-      if (other && other !== workflow) throw calledTheSame(workflow.name, file);
-      byName.set(workflow.name, workflow);
-    }
+    const exported = Object.values(await importFile(file));
+    if (!exported.some((one) => isWorkflow(one) || isProjection(one))) throw exportsNone(file);
+    workflows.push(...exported.filter(isWorkflow));
+  }
+  return byNames(workflows, 'workflows');
+}
+
+/** The same one may be exported several times. */
+function byNames<T extends { readonly name: string }>(found: readonly T[], what: string): T[] {
+  const byName = new Map<string, T>();
+  for (const one of found) {
+    const other = byName.get(one.name);
+    if (other && other !== one) throw calledTheSame(one.name, what);
+    byName.set(one.name, one);
   }
   return [...byName.values()];
 }
@@ -71,6 +95,13 @@ function isWorkflow(value: unknown): value is AnyWorkflow {
   return functions && typeof name === 'string' && [version, snapshotEvery].every(Number.isInteger);
 }
 
+function isProjection(value: unknown): value is Projection {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, from, init, apply, reset } = value as Partial<Projection>;
+  const functions = [init, apply, reset].every((one) => typeof one === 'function');
+  return functions && typeof name === 'string' && Array.isArray(from);
+}
+
 function noneFound(files: readonly string[]): SeineError {
   const where = files.length > 0 ? ` in ${files.join(', ')}` : '';
   return new SeineError('usage', `There is no workflow${where}: nobody said where the code is.`, {
@@ -84,8 +115,8 @@ function exportsNone(file: string): SeineError {
   });
 }
 
-function calledTheSame(name: string, file: string): SeineError {
-  return new SeineError('usage', `There are two workflows called ${name}; the second is in ${file}.`, {
+function calledTheSame(name: string, what: string): SeineError {
+  return new SeineError('usage', `There are two ${what} called ${name}.`, {
     hint: 'Give one of them another name, or leave its file out.',
   });
 }

@@ -6,6 +6,8 @@ import type { AnyWorkflow } from '../../workflows/define.ts';
 import { whatIsLeft } from '../../workflows/look/partition-store.ts';
 import { openWorkflowDatabase } from '../../workflows/open-database.ts';
 import type { Partition } from '../../workflows/partitions/partition.ts';
+import type { Projection } from '../../workflows/projections/projection.ts';
+import { areBehind } from '../../workflows/projections/projection-store.ts';
 import { startRunner } from '../../workflows/runner/runner.ts';
 import { interruptible } from '../interrupt.ts';
 import { announce, statusOf } from './announce.ts';
@@ -13,6 +15,7 @@ import { supervisorGone } from './supervised.ts';
 
 export interface RunnerCliOptions {
   readonly workflows: readonly AnyWorkflow[];
+  readonly projections: readonly Projection[];
   readonly partition: Partition | null;
   readonly actionsAtOnce: number;
   readonly untilIdle: boolean;
@@ -23,7 +26,7 @@ export interface RunnerCliOptions {
 const LOOK_EVERY_MS = 250;
 
 export async function runRunner(config: Config, options: RunnerCliOptions): Promise<void> {
-  const { workflows, partition, actionsAtOnce } = options;
+  const { workflows, projections, partition, actionsAtOnce } = options;
   const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
   const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: connections } = config;
   const urls = { ...(databaseUrl && { databaseUrl }), ...(directUrl && { directUrl }) };
@@ -32,6 +35,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(db, {
         workflows,
+        projections,
         partition,
         actionsAtOnce,
         leaseMs: config.leaseMs,
@@ -42,7 +46,8 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
       const announcing = announce(db, runner, { partition, actionsAtOnce, say });
       try {
         const ends = [aborted(asked), aborted(supervisorGone()), runner.broken];
-        if (options.untilIdle) ends.push(idle(db, workflows, partition, asked));
+        const projected = projections.map(({ name }) => name);
+        if (options.untilIdle) ends.push(idle(db, workflows, projected, partition, asked));
         await Promise.race(ends);
       } finally {
         await announcing.stop();
@@ -57,10 +62,11 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   }
 }
 
-/** Resolves when nothing is left to react to, to deliver now, or to run. */
+/** Resolves when nothing is left to react to, to deliver now, to run, or to apply to projections that are not parked. */
 async function idle(
   db: Database,
   workflows: readonly AnyWorkflow[],
+  projections: readonly string[],
   partition: Partition | null,
   signal: AbortSignal,
 ): Promise<void> {
@@ -68,7 +74,8 @@ async function idle(
   const versions = workflows.map(({ version }) => version);
   while (!signal.aborted) {
     const left = await whatIsLeft(db, names, partition, versions).catch(() => ({ unknown: true }));
-    if (!Object.values(left).some(Boolean)) return;
+    const isProjecting = await areBehind(db, projections).catch(() => true);
+    if (!isProjecting && !Object.values(left).some(Boolean)) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

@@ -73,6 +73,18 @@ export async function lockReaders(tx: Tx): Promise<Reading[]> {
   );
 }
 
+/** Projections begin at the start: what was applied is passed over by its version. */
+export async function rebaseProjections(tx: Tx): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update lease
+     set cursor = '', reserved = '', after_key = '', token = token + 1, step = 0, attempts = 0, moved_at = clock(),
+         state = 'waiting', holder = null, expires_at = null
+     from projection
+     where projection.lease_id = lease.id`,
+  );
+  return rowCount;
+}
+
 /** All of them before everything that this cluster will ever write, in the order of their positions. */
 export async function renumberEvents(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query(`update event set xid = '3' where xid <> '3'`);

@@ -5,6 +5,8 @@ import { readHorizon, readPartition, readSlots } from '../../events/read-store.t
 import { handleCommands } from '../handle.ts';
 import { partitionStatus } from '../look/partition-status.ts';
 import { whatIsLeft } from '../look/partition-store.ts';
+import { defineProjection } from '../projections/projection.ts';
+import { areBehind } from '../projections/projection-store.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 import { rebaseLog, refuseForeignLog } from './rebase.ts';
@@ -67,6 +69,28 @@ it('a log of another cluster is refused, rebased once, and then each event is re
   ]);
   const actions = await many<{ state: string }>(db, 'select state from action');
   expect(actions.map(({ state }) => state)).toEqual(Array(6).fill('done'));
+});
+
+it('a projection of a log that was renumbered applies each event once', async () => {
+  const numbers: unknown[] = [];
+  const projection = defineProjection({
+    name: 'asked',
+    from: [{ workflow, types: ['asked'] }],
+    init: () => {},
+    reset: () => {},
+    apply: (_, { id, version }) => numbers.push(`${id}${version}`),
+  });
+  const runner = await startRunner(db, { workflows: [workflow], projections: [projection], pollMs: 20 });
+  await expect.poll(() => areBehind(db, ['asked'])).toBe(false);
+  const before = numbers.toSorted();
+  await runner.stop(0);
+  await comeFromAfar();
+  await handleCommands(db, workflow, [run('late', 1)]);
+  expect(await rebaseLog(db)).toMatchObject({ changed: true, readers: 257 });
+  const next = await startRunner(db, { workflows: [workflow], projections: [projection], pollMs: 20 });
+  await expect.poll(() => areBehind(db, ['asked'])).toBe(false);
+  await next.stop(0);
+  expect(numbers.toSorted()).toEqual([...before, 'late1'].sort());
 });
 
 it('is refused while somebody reads', async () => {

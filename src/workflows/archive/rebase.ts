@@ -22,6 +22,7 @@ import {
   lockReaders,
   ownLog,
   type Reading,
+  rebaseProjections,
   rebaseReaders,
   renumberEvents,
 } from './rebase-store.ts';
@@ -47,7 +48,9 @@ export function rebaseLog(db: Database): Promise<Rebased> {
       return { changed: false, events: 0, readers: 0 };
     const reading = await lockReaders(tx);
     if (reading.length > 0) throw stillReading(reading);
-    const [events, readers] = [await renumberEvents(tx), await rebaseReaders(tx)];
+    const projections = await rebaseProjections(tx);
+    const events = await renumberEvents(tx);
+    const readers = projections + (await rebaseReaders(tx));
     await ownLog(tx);
     return { changed: true, events, readers };
   });

@@ -30,6 +30,7 @@ export function readerLines(db: Queryable, workflow: string | null, limit: numbe
             extract(epoch from clock() - unread_since(place))::double precision as "waitingSeconds",
             held.holder, split_part(worker.host, '/', 1) as host, worker.pid, held.expires_at as "expiresAt"
      from reader_place place
+     join reader on reader.lease_id = place.lease_id
      left join lease held on held.id = place.lease_id and held.state = 'held' and held.expires_at >= clock()
      left join worker on worker.id = held.holder
      where $1::text is null or place.workflow = $1
@@ -207,7 +208,8 @@ export async function whatIsLeft(
     `with kind as (select * from unnest($1::text[], $4::smallint[]) as k(name, version)),
      place as (
        select workflow, unread(reader_place, 1) as unread from reader_place
-       where workflow = any($1::text[]) and ($2::integer is null or part = $2))
+       where workflow = any($1::text[]) and ($2::integer is null or part = $2)
+         and exists (select from reader where reader.lease_id = reader_place.lease_id))
      select (select count(distinct workflow) < cardinality($1::text[]) or coalesce(max(unread), 0) > 0 from place) as unread,
             exists (
               select from reaction join workflow on workflow.key = reaction.workflow_key join kind on kind.name = workflow.name

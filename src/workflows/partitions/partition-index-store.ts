@@ -13,13 +13,14 @@ export async function indexPartitions(tx: Tx, total: number): Promise<void> {
   );
 }
 
-/** Those of numbers that no layout has any more. Nobody waits for it. */
+/** Those of numbers that no layout has any more; projections read by the one of a single partition. Nobody waits for it. */
 export async function dropUnusedIndexes(db: Queryable): Promise<string[]> {
   const unused = await many<{ name: string }>(
     db,
     `select indexname as name from pg_indexes
      where schemaname = 'seine' and tablename = 'event' and indexname ~ '^event_of_[0-9]+$'
-       and not exists (select from layout where mode = 'static' and indexname = 'event_of_' || total)`,
+       and not exists (select from layout where mode = 'static' and indexname = 'event_of_' || total)
+       and not (indexname = 'event_of_1' and exists (select from projection))`,
   );
   for (const { name } of unused) await db.query(`drop index concurrently if exists seine.${name}`);
   return unused.map(({ name }) => name);

@@ -4,6 +4,7 @@
  *
  *   reactions   read the parts it holds (holdings.ts), react (reactor.ts)
  *   messages    commands on their way to workflows of these parts (messages/deliver.ts)
+ *   projections read models made of the events (projections/projection.ts): one runner each
  *   actions     of any part: whoever has room takes the next (actions/run-actions.ts)
  *
  * Everything it knows it can lose: what it has not committed is done again by whoever takes over. A NOTIFY is only a hint; the look that
@@ -20,6 +21,8 @@ import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
+import type { Projection } from '../projections/projection.ts';
+import { type Projections, startProjections } from '../projections/run-projections.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
@@ -29,6 +32,8 @@ import { startUpkeep, type UpkeepOptions } from './upkeep.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
+  /** Read models that are updated from the log, by one of the runners that know them. */
+  readonly projections?: readonly Projection[];
   /** One of a fixed number of partitions; slots if it isn't given. */
   readonly partition?: Partition | null;
   /** How long a part stays with a runner that gives no sign of life (10 s). */
@@ -86,7 +91,8 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   const actions = startActing(db, shared);
   const posts = workflows.map((workflow) => startPost(db, workflow, shared));
   const crews = posts.map(({ crew }) => crew);
-  board.connect(actions, crews);
+  const projecting = startProjecting(db, shared);
+  board.connect(actions, crews, projecting);
   const stopHearing = await board.hear();
   const forgetting = startLoop('forget dead runners', async () => {
     await removeStaleWorkers(db, FORGOTTEN_AFTER * leaseMs).catch(() => {});
@@ -102,9 +108,8 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});
-      await checking;
-      const others = [forgetting, upkeep, ...crews].map((part) => part.stop());
-      await Promise.all([actions.stop(drainMs), ...others]);
+      const others = [forgetting, upkeep, projecting, ...crews].map((part) => part.stop());
+      await Promise.all([actions.stop(drainMs), checking, ...others]);
       await worker.leave().catch(() => {});
       await board.tellOfLayout();
     },
@@ -167,6 +172,11 @@ function startActing(db: Database, shared: Shared): Actions {
       );
     },
   });
+}
+
+function startProjecting(db: Database, shared: Shared): Projections {
+  const { projections = [], holder, leaseMs, pollMs, say = () => {} } = shared;
+  return startProjections(db, projections, { holder, leaseMs, pollMs, say });
 }
 
 /** What this runner does for one kind of workflow, and what it holds of it. */

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { Herald, hintOf, type News, tellRunners, WORKFLOW_CHANNEL } from '../../events/herald.ts';
 import type { Actions } from '../actions/run-actions.ts';
+import type { Projections } from '../projections/run-projections.ts';
 import type { Crew } from './crew.ts';
 
 export class Switchboard {
@@ -9,14 +10,16 @@ export class Switchboard {
   readonly #herald: Herald;
   readonly #crews: Crew[] = [];
   #actions: Actions | null = null;
+  #projections: Projections | null = null;
 
   constructor(db: Database) {
     this.#db = db;
     this.#herald = new Herald(db);
   }
 
-  connect(actions: Actions, crews: readonly Crew[]): void {
+  connect(actions: Actions, crews: readonly Crew[], projections: Projections): void {
     this.#actions = actions;
+    this.#projections = projections;
     this.#crews.push(...crews);
   }
 
@@ -30,6 +33,7 @@ export class Switchboard {
 
   here(news: News | null, workflow: string): void {
     if (news === 'actions' || news === null) this.#actions?.wake();
+    if (news === 'events' || news === null) this.#projections?.wake(workflow);
     if (news !== 'actions') for (const crew of this.#crews) if (crew.name === workflow) crew.wake(news);
   }
 
@@ -45,9 +49,14 @@ export class Switchboard {
       if (news === 'ended') return;
       if (workflow === null) {
         this.#actions?.wake();
+        this.#projections?.wake(null);
         for (const crew of this.#crews) crew.wake('layout');
-      } else if (this.#crews.some(({ name }) => name === workflow)) this.here(news, workflow);
+      } else if (this.#concerns(workflow)) this.here(news, workflow);
     });
+  }
+
+  #concerns(workflow: string): boolean {
+    return this.#crews.some(({ name }) => name === workflow) || this.#projections?.reads(workflow) === true;
   }
 
   /** Somebody came or went. */

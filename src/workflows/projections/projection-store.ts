@@ -1,0 +1,191 @@
+/** The statements behind projections, one function each. The protocol is told in projection.ts. */
+import { FIRST_KEY } from '../../base/key.ts';
+import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import { addLeases } from '../../engine/leases/lease-store.ts';
+import { createWork } from '../../engine/leases/work-store.ts';
+
+export interface ProjectionRow {
+  readonly name: string;
+  readonly workflows: readonly string[];
+  readonly work: number;
+  readonly lease: number;
+  readonly setup: 'init' | 'reset' | 'done';
+  readonly attempts: number;
+  readonly parked: boolean;
+  /** Until it is tried again; 0: now. */
+  readonly waitMs: number;
+}
+
+export function readProjection(db: Queryable, name: string): Promise<ProjectionRow | null> {
+  return maybeOne<ProjectionRow>(
+    db,
+    `select name, workflows, work_id as work, lease_id as lease, setup, attempts, parked_at is not null as parked,
+            greatest(coalesce(extract(epoch from retry_at - clock()) * 1000, 0), 0)::double precision as "waitMs"
+     from projection where name = $1`,
+    [name],
+  );
+}
+
+/** Until the transaction is over nobody else begins, rebuilds or removes it. */
+export async function lockProjectionName(tx: Tx, name: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('projection ' || $1, 0))`, [name]);
+}
+
+/** A work with one lease, before every event. */
+export async function addProjectionLease(tx: Tx): Promise<{ work: number; lease: number }> {
+  const work = await createWork(tx, { tenant: '', kind: 'workflow-projection', priority: 0 });
+  const [lease] = await addLeases(tx, work, [{ after: FIRST_KEY, upTo: null }]);
+  return { work, lease: lease! };
+}
+
+export async function addProjection(
+  tx: Tx,
+  name: string,
+  workflows: readonly string[],
+  { work, lease }: { readonly work: number; readonly lease: number },
+): Promise<void> {
+  await tx.query('insert into projection (name, workflows, work_id, lease_id) values ($1, $2, $3, $4)', [
+    name,
+    workflows,
+    work,
+    lease,
+  ]);
+}
+
+export async function setWorkflows(tx: Tx, name: string, workflows: readonly string[]): Promise<void> {
+  await tx.query('update projection set workflows = $2, changed_at = clock() where name = $1', [
+    name,
+    workflows,
+  ]);
+}
+
+/** From the beginning, by another lease: the holder of the old one can write nothing more. */
+export async function restartProjection(
+  tx: Tx,
+  name: string,
+  { work, lease }: { readonly work: number; readonly lease: number },
+): Promise<void> {
+  await tx.query(
+    `update projection
+     set work_id = $2, lease_id = $3, epoch = epoch + 1, rebuild_until = pg_snapshot_xmin(pg_current_snapshot()),
+         setup = case setup when 'init' then 'init' else 'reset' end,
+         attempts = 0, retry_at = null, parked_at = null, error = null, at_workflow = null, at_id = null, at_version = null,
+         changed_at = clock()
+     where name = $1`,
+    [name, work, lease],
+  );
+}
+
+export async function deleteProjection(tx: Tx, name: string): Promise<void> {
+  await tx.query('delete from projection where name = $1', [name]);
+}
+
+export async function noteSetUp(tx: Tx, name: string): Promise<void> {
+  await tx.query(`update projection set setup = 'done', changed_at = clock() where name = $1`, [name]);
+}
+
+export interface Failing {
+  readonly name: string;
+  readonly lease: number;
+  readonly error: string;
+  /** Null: init or reset failed. */
+  readonly event: { readonly workflow: string; readonly id: string; readonly version: number } | null;
+  /** Null: it is parked. */
+  readonly delayMs: number | null;
+}
+
+/** Nothing when it was rebuilt meanwhile. */
+export async function noteFailure(
+  db: Queryable,
+  { name, lease, error, event, delayMs }: Failing,
+): Promise<void> {
+  await db.query(
+    `update projection
+     set attempts = attempts + 1, error = $3, at_workflow = $4, at_id = $5, at_version = $6,
+         retry_at = clock() + $7 * interval '1 millisecond', parked_at = case when $7 is null then clock() end, changed_at = clock()
+     where name = $1 and lease_id = $2`,
+    [name, lease, error, event?.workflow ?? null, event?.id ?? null, event?.version ?? null, delayMs],
+  );
+}
+
+export async function clearFailure(tx: Queryable, name: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update projection
+     set attempts = 0, retry_at = null, parked_at = null, error = null, at_workflow = null, at_id = null, at_version = null,
+         changed_at = clock()
+     where name = $1 and (attempts > 0 or parked_at is not null)`,
+    [name],
+  );
+  return rowCount > 0;
+}
+
+export interface ProjectionLine {
+  readonly name: string;
+  readonly workflows: readonly string[];
+  readonly epoch: number;
+  readonly state: 'starting' | 'running' | 'rebuilding' | 'retrying' | 'parked';
+  /** Events that it has not read, counted up to a limit for each workflow. */
+  readonly lag: number;
+  readonly holder: string | null;
+  readonly host: string | null;
+  readonly pid: number | null;
+  readonly attempts: number;
+  readonly parkedAt: Date | null;
+  readonly error: string | null;
+  readonly atWorkflow: string | null;
+  readonly atId: string | null;
+  readonly atVersion: number | null;
+}
+
+export function projectionLines(
+  db: Queryable,
+  names: readonly string[] | null,
+  limit: number,
+): Promise<ProjectionLine[]> {
+  return many<ProjectionLine>(
+    db,
+    `select p.name, p.workflows, p.epoch,
+            case when p.parked_at is not null then 'parked' when p.retry_at > clock() then 'retrying'
+                 when p.setup = 'init' then 'starting'
+                 when p.setup = 'reset' or behind.lag > 0 and behind.xid < p.rebuild_until then 'rebuilding'
+                 else 'running' end as state,
+            behind.lag, held.holder, split_part(worker.host, '/', 1) as host, worker.pid,
+            p.attempts, p.parked_at as "parkedAt", p.error,
+            p.at_workflow as "atWorkflow", p.at_id as "atId", p.at_version as "atVersion"
+     from projection p
+     left join lease held on held.id = p.lease_id and held.state = 'held' and held.expires_at >= clock()
+     left join worker on worker.id = held.holder
+     cross join lateral (
+       select coalesce(sum(unread(place, $2)), 0)::bigint as lag, min(place.xid::text::bigint)::text::xid8 as xid
+       from reader_place place where place.lease_id = p.lease_id) behind
+     where $1::text[] is null or p.name = any($1::text[])
+     order by p.name`,
+    [names, limit],
+  );
+}
+
+/** Whether one of these has something left to do. One that is parked waits for an operator; one without a row has not begun. */
+export async function areBehind(db: Queryable, names: readonly string[]): Promise<boolean> {
+  const [row] = await many<{ behind: boolean }>(
+    db,
+    `select exists (
+       select from unnest($1::text[]) as wanted(name)
+       left join projection p on p.name = wanted.name
+       where p.name is null or p.parked_at is null and (p.setup <> 'done' or exists (
+         select from reader_place place where place.lease_id = p.lease_id and unread(place, 1) > 0))) as behind`,
+    [names],
+  );
+  return row!.behind;
+}
+
+/** Workflows whose first events are no longer there. */
+export async function countIncomplete(db: Queryable, workflows: readonly string[]): Promise<number> {
+  const [row] = await many<{ n: number }>(
+    db,
+    `select count(*) as n from workflow
+     where name = any($1::text[]) and version > 0
+       and not exists (select from event where workflow_key = key and event.version = 1)`,
+    [workflows],
+  );
+  return row!.n;
+}

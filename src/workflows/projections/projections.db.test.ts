@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/horizon.ts';
+import { type Database, many, one } from '../../db/database.ts';
+import { type AnyWorkflow, defineWorkflow } from '../define.ts';
+import { handleCommands } from '../handle.ts';
+import { type Runner, startRunner } from '../runner/runner.ts';
+import { registerProjection, resumeProjection } from './control-projections.ts';
+import { defineProjection, type Projection, type ProjectionDefinition } from './projection.ts';
+import { projectionLines } from './projection-store.ts';
+import { Projector } from './projector.ts';
+
+type Note = { readonly type: string; readonly n: number };
+
+let db: Database & { url: string };
+let name = '';
+let tests = 0;
+const runners: Runner[] = [];
+beforeAll(async () => {
+  db = await freshDatabase(10);
+  await db.query(
+    'create table public.applied (projection text, workflow text, id text, version bigint, type text, n bigint)',
+  );
+});
+beforeEach(() => {
+  name = `notes${tests++}`;
+});
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
+});
+afterAll(() => db.close());
+
+const tenant = 'default';
+
+/** Every command is an event. */
+function notes(more: { name?: string; version?: number } = {}) {
+  return defineWorkflow<number, Note, Note>({
+    name,
+    initial: () => 0,
+    decide: (_, command) => command,
+    evolve: (count) => count + 1,
+    tags: ({ n }) => (n % 2 === 0 ? ['even'] : ['odd']),
+    upcast: { 1: (event) => ({ ...event, n: Number(event.n) * 100 }) },
+    ...more,
+  });
+}
+
+async function write(workflow: AnyWorkflow, id: string, ...numbers: number[]): Promise<void> {
+  const commands = numbers.map((n) => ({
+    tenant,
+    id,
+    command: { type: n < 0 ? 'bad' : 'noted', n } as Note,
+  }));
+  await handleCommands(db, workflow, commands);
+  await settledLog(db);
+}
+
+/** Writes down what it is given, and whatever the test adds. */
+function project(from: ProjectionDefinition['from'], more: Partial<ProjectionDefinition> = {}): Projection {
+  return defineProjection({
+    name,
+    from,
+    init: () => {},
+    reset: (tx) => tx.query('delete from public.applied where projection = $1', [name]),
+    apply: async (tx, event) => {
+      const { workflow, id, version, type, data } = event;
+      const values = [name, workflow, id, version, type, data.n];
+      await tx.query('insert into public.applied values ($1, $2, $3, $4, $5, $6)', values);
+      await more.apply?.(tx, event);
+    },
+    ...(({ apply: _, ...rest }) => rest)(more),
+  });
+}
+
+const applied = () =>
+  many<{ id: string; version: number; n: number }>(
+    db,
+    'select id, version, n from public.applied where projection = $1 order by id, version',
+    [name],
+  );
+const line = async () => (await projectionLines(db, [name], 1000))[0]!;
+
+/** A runner's part of it that takes a step when it is told. */
+async function hand(projection: Projection, ttlMs = 60_000) {
+  const said: string[] = [];
+  const projector = new Projector(db, projection, {
+    holder: randomUUID(),
+    ttlMs,
+    say: (text) => said.push(text),
+  });
+  await registerProjection(db, projection, (text) => said.push(text));
+  return { projector, said };
+}
+
+async function finish(projector: Projector): Promise<void> {
+  for (;;) {
+    const progress = await projector.round();
+    if ('waitMs' in progress) return;
+  }
+}
+
+async function run(...projections: Projection[]): Promise<Runner> {
+  const workflows = [...new Set(projections.flatMap(({ from }) => from.map(({ workflow }) => workflow)))];
+  const runner = await startRunner(db, { workflows, projections, pollMs: 20, leaseMs: 2000 });
+  runners.push(runner);
+  return runner;
+}
+
+describe('a projection', () => {
+  it('applies every event once and in the order of its workflow, also those from before it was there', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1, 2, 3);
+    await write(workflow, 'b', 4);
+    const { projector } = await hand(project([workflow], { batch: 2 }));
+    await finish(projector);
+    await write(workflow, 'a', 5);
+    await finish(projector);
+    expect(await applied()).toEqual([
+      { id: 'a', version: 1, n: 1 },
+      { id: 'a', version: 2, n: 2 },
+      { id: 'a', version: 3, n: 3 },
+      { id: 'a', version: 4, n: 5 },
+      { id: 'b', version: 1, n: 4 },
+    ]);
+    expect(await line()).toMatchObject({ state: 'running', lag: 0, workflows: [name] });
+  });
+
+  it('applies an event of an earlier transaction after those that its workflow had before', async () => {
+    const workflow = notes();
+    const { projector } = await hand(project([workflow]));
+    const command = (n: number) => ({ tenant, id: 'a', command: { type: 'noted', n } as Note });
+    const [early, between] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = Promise.withResolvers<void>();
+    const late = db.tx(async (tx) => {
+      await tx.query('select pg_current_xact_id()');
+      begun.resolve();
+      await early.promise;
+      await handleCommands(tx, workflow, [command(2)]);
+    });
+    await begun.promise;
+    const holding = Promise.withResolvers<void>();
+    const horizon = db.tx(async (tx) => {
+      await tx.query('select pg_current_xact_id()');
+      holding.resolve();
+      await between.promise; // no reader passes this transaction: the first event lies behind it, the second before it
+    });
+    await holding.promise;
+    await handleCommands(db, workflow, [command(1)]);
+    early.resolve();
+    await late;
+    await finish(projector);
+    const order = () => many(db, 'select version from public.applied where projection = $1', [name]);
+    const seen = await order();
+    between.resolve();
+    await horizon;
+    await settledLog(db);
+    await finish(projector);
+    expect(await order()).toEqual([{ version: 1 }, { version: 2 }]);
+    // Unless another transaction of the server held the horizon back, both were applied before the first was readable in the log.
+    expect([[], [{ version: 1 }, { version: 2 }]]).toContainEqual(seen);
+  });
+
+  it('creates its tables before the first event, once', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1);
+    let inits = 0;
+    const projection = project([workflow], {
+      init: (tx) => {
+        inits++;
+        return tx.query(`create table public.${name} (n bigint)`);
+      },
+      apply: (tx, { data }) => tx.query(`insert into public.${name} values ($1)`, [data.n]),
+    });
+    await finish((await hand(projection)).projector);
+    await finish((await hand(projection)).projector);
+    expect(inits).toBe(1);
+    expect(await many(db, `select n from public.${name}`)).toEqual([{ n: 1 }]);
+  });
+
+  it('reads several workflows in one order, and only what it asked for, as today’s code knows it', async () => {
+    const first = notes({ version: 1, name: `${name}-first` });
+    const second = notes({ name: `${name}-second` });
+    await write(first, 'a', 1);
+    await write(second, 'b', 2, 3, 4);
+    await write(first, 'a', -1, 5);
+    const projection = project([
+      { workflow: notes({ version: 2, name: `${name}-first` }), types: ['noted'] },
+      { workflow: second, tags: ['even'] },
+    ]);
+    await finish((await hand(projection)).projector);
+    const rows = await many(db, 'select n from public.applied where projection = $1', [name]);
+    expect(rows.map((row) => (row as { n: number }).n)).toEqual([100, 2, 4, 500]);
+  });
+
+  it('is updated by one of the runners, and by another one when that ends', async () => {
+    const workflow = notes();
+    const projection = project([workflow]);
+    const first = await run(projection);
+    await expect.poll(async () => (await line())?.holder).toBe(first.id);
+    const second = await run(projection);
+    await write(workflow, 'a', 1, 2);
+    await expect.poll(applied).toHaveLength(2);
+    runners.splice(runners.indexOf(first), 1);
+    await first.stop(0);
+    await write(workflow, 'a', 3);
+    await expect.poll(applied).toHaveLength(3);
+    expect((await line()).holder).toBe(second.id);
+  });
+
+  it('lets a runner that was taken over from write nothing', async () => {
+    const workflow = notes();
+    const projection = project([workflow]);
+    await write(workflow, 'a', 1, 2);
+    const stale = await hand(projection);
+    await finish(stale.projector); // it has applied both and holds the lease
+    await db.query(
+      `update lease set expires_at = clock() - interval '1 hour', renewed_at = clock() - interval '2 hours'
+                    where id = (select lease_id from projection where name = $1)`,
+      [name],
+    );
+    const fresh = await hand(projection);
+    await write(workflow, 'a', 3);
+    await finish(fresh.projector);
+    await write(workflow, 'a', 4);
+    await expect(stale.projector.round()).rejects.toThrow('Another runner updates the projection now.');
+    await finish(fresh.projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('leaves events of a newer version to a runner that knows them', async () => {
+    await write(notes({ version: 2 }), 'a', 1);
+    const old = await hand(project([notes({ version: 1 })]));
+    await finish(old.projector);
+    expect(old.said.join()).toContain('waits for a runner with newer code');
+    expect(await line()).toMatchObject({ holder: null, state: 'running', lag: 1 });
+    await finish((await hand(project([notes({ version: 2 })]))).projector);
+    expect(await applied()).toHaveLength(1);
+  });
+});
+
+describe('an event that cannot be applied', () => {
+  it('stops its projection alone, after what came before it; resumed, it goes on there', async () => {
+    const workflow = notes();
+    let isMended = false;
+    const projection = project([workflow], {
+      apply: (_, { type }) => {
+        if (type === 'bad' && !isMended) throw new Error('no such column');
+      },
+    });
+    const other = defineProjection({ ...project([workflow]), name: `${name}-other` });
+    await write(workflow, 'a', 1, 2, -1, 3);
+    const runner = await run(projection, other);
+    await expect.poll(async () => (await line()).state).toBe('parked');
+    expect(await line()).toMatchObject({
+      attempts: 5,
+      error: `bad (event 3 of ${name} a): no such column`,
+      atWorkflow: name,
+      atId: 'a',
+      atVersion: 3,
+      lag: 2,
+    });
+    await write(workflow, 'b', 5);
+    await expect.poll(() => runner.counts.events).toBe(5);
+    // Both write the same rows: of the parked one two, of the other one all.
+    await expect.poll(applied).toHaveLength(2 + 5);
+    isMended = true;
+    expect(await resumeProjection(db, name)).toBe(true);
+    await expect.poll(applied).toHaveLength(5 + 5);
+    expect(await line()).toMatchObject({ state: 'running', error: null, attempts: 0 });
+    expect(await resumeProjection(db, name)).toBe(false);
+  });
+
+  it.each<[string, ProjectionDefinition['apply'], string]>([
+    ['a statement that fails', (tx) => tx.query('select 1 / 0'), 'division by zero'],
+    ['a value that is no error', () => Promise.reject('nonsense'), 'nonsense'],
+  ])('by %s is told with its cause, and nothing of it remains', async (_, apply, cause) => {
+    const workflow = notes();
+    await write(workflow, 'a', 1);
+    const { projector } = await hand(project([workflow], { apply }));
+    await finish(projector);
+    expect(await line()).toMatchObject({ attempts: 1, error: expect.stringContaining(cause) });
+    expect(await applied()).toEqual([]);
+  });
+
+  it('is found although it swallows the error of its statement, which would undo the batch in silence', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1, 2);
+    const { projector } = await hand(
+      project([workflow], {
+        apply: async (tx, { version }) => {
+          if (version === 2) await tx.query('select 1 / 0').catch(() => {});
+        },
+      }),
+    );
+    await finish(projector);
+    expect(await line()).toMatchObject({ attempts: 1, atVersion: 2 });
+    expect(await applied()).toHaveLength(1);
+  });
+
+  it('in init is told as well', async () => {
+    const workflow = notes();
+    const { projector } = await hand(project([workflow], { init: (tx) => tx.query('create nonsense') }));
+    await finish(projector);
+    expect(await line()).toMatchObject({
+      state: 'retrying',
+      atVersion: null,
+      error: expect.stringContaining('syntax'),
+    });
+  });
+});
+
+describe('a definition of a projection', () => {
+  it.each<[string, object, string]>([
+    ['a name with a space', { name: 'a b' }, `can't be the name`],
+    ['no workflow', { from: [] }, 'reads no workflow'],
+    ['no events at a time', { batch: 0 }, 'a batch of 0'],
+    ['no reset', { reset: undefined }, 'has no reset'],
+  ])('with %s is refused', (_, wrong, message) => {
+    const right = { name: 'right', from: [notes()], init() {}, apply() {}, reset() {} };
+    expect(() => defineProjection({ ...right, ...wrong } as never)).toThrow(message);
+  });
+
+  it('that reads another workflow now says that older events are missing', async () => {
+    const first = notes({ name: `${name}-first` });
+    const second = notes({ name: `${name}-second` });
+    await hand(project([first]));
+    const { said } = await hand(project([first, second]));
+    expect(said).toEqual([expect.stringContaining(`now reads ${name}-second as well`)]);
+    expect((await line()).workflows).toEqual([`${name}-first`, `${name}-second`]);
+    expect(await one(db, 'select count(*) as n from projection where name = $1', [name])).toEqual({ n: 1 });
+  });
+});

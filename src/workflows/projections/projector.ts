@@ -1,0 +1,196 @@
+/** One projection in one runner: holds its lease, reads what is next, applies it. The protocol is told in projection.ts. */
+import { SeineError } from '../../base/errors.ts';
+import { backoff } from '../../base/retry.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { storable } from '../../db/storable.ts';
+import { claimPartition } from '../../engine/leases/claim-store.ts';
+import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../engine/leases/cursor-store.ts';
+import type { Held } from '../../engine/leases/lease.ts';
+import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
+import { type Found, readHorizon, readPartition } from '../../events/read-store.ts';
+import { ApplyFailed, applyOne } from './apply.ts';
+import { saveProgress } from './progress-store.ts';
+import { isNewer, type Projection, workflowsOf } from './projection.ts';
+import {
+  clearFailure,
+  noteFailure,
+  noteSetUp,
+  type ProjectionRow,
+  readProjection,
+} from './projection-store.ts';
+import { inOrder, type Step } from './sequence.ts';
+
+export interface ProjectorOptions {
+  readonly holder: string;
+  readonly ttlMs: number;
+  readonly say: (sentence: string) => void;
+}
+
+/** What a round did. Without work to do: when to look again at the latest; null: nothing says when. */
+export type Progress = { readonly applied: number } | { readonly waitMs: number | null };
+
+const IDLE: Progress = { waitMs: null };
+/** Failures at one event until the projection is parked. */
+const PARK_AFTER = 5;
+/** A part that is quiet goes on to where nothing can come any more, so that no old event is kept for its sake. */
+const QUIET_EVERY_MS = 60_000;
+
+export class Projector {
+  readonly #db: Database;
+  readonly #projection: Projection;
+  readonly #options: ProjectorOptions;
+  #held: Held | null = null;
+  #renewed = 0;
+  #quieted = performance.now();
+
+  constructor(db: Database, projection: Projection, options: ProjectorOptions) {
+    this.#db = db;
+    this.#projection = projection;
+    this.#options = options;
+  }
+
+  async round(): Promise<Progress> {
+    const row = await readProjection(this.#db, this.#projection.name);
+    if (row === null || !(await this.#hold(row))) return IDLE;
+    if (row.parked) return IDLE;
+    if (row.waitMs > 0) return { waitMs: row.waitMs };
+    if (row.setup !== 'done') return this.#setUp(row, row.setup);
+    const found = await this.#next();
+    if (found.length === 0) return this.#passQuiet();
+    const steps = await inOrder(this.#db, this.#held!.id, found);
+    const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
+    if (newer === 0) return this.#leaveToNewer(steps[0]!.event);
+    if (newer < 0) return this.#apply(row.attempts, found, steps, found.length);
+    return this.#apply(row.attempts, found, steps.slice(0, newer), steps[newer]!.n);
+  }
+
+  /** After an error it is not certain where it stands: the answer to a commit may have been lost. */
+  async reread(): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    if (held) this.#held = (await rereadLeases(this.#db, [held]))[0] ?? null;
+  }
+
+  async letGo(): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    if (held) await this.#db.tx((tx) => releaseLeases(tx, [held]));
+  }
+
+  /** Its present lease: a rebuild began another one. */
+  async #hold({ name, lease }: ProjectionRow): Promise<boolean> {
+    const { holder, ttlMs } = this.#options;
+    if (this.#held?.id !== lease) this.#held = null;
+    if (this.#held && performance.now() - this.#renewed > ttlMs / 3) {
+      if (!(await renewLeases(this.#db, [this.#held], ttlMs)).has(lease)) this.#held = null;
+      this.#renewed = performance.now();
+    }
+    if (this.#held) return true;
+    this.#held = await claimPartition(this.#db, lease, holder, ttlMs);
+    this.#renewed = performance.now();
+    if (this.#held) this.#options.say(`The projection ${name} is updated by this runner.`);
+    return this.#held !== null;
+  }
+
+  async #next(): Promise<Found[]> {
+    const { batch } = this.#projection;
+    const place = { part: 0, offset: offsetFromKey(this.#held!.cursor) };
+    const found: Found[] = [];
+    for (const name of workflowsOf(this.#projection))
+      found.push(...(await readPartition(this.#db, name, place, 1, batch)));
+    // What one workflow has beyond its page lies behind the page, so the first of all are surely the next.
+    return found.sort((a, b) => compareOffsets(a.offset, b.offset)).slice(0, batch);
+  }
+
+  async #setUp({ name, attempts }: ProjectionRow, setup: 'init' | 'reset'): Promise<Progress> {
+    const { init, reset } = this.#projection;
+    try {
+      await this.#write(offsetFromKey(this.#held!.cursor), async (tx) => {
+        if (setup === 'reset') await applyOne(tx, null, (guarded) => reset(guarded));
+        await applyOne(tx, null, (guarded) => init(guarded));
+        await noteSetUp(tx, name);
+        if (attempts > 0) await clearFailure(tx, name);
+      });
+      return { applied: 0 };
+    } catch (error) {
+      return this.#failed(error, attempts);
+    }
+  }
+
+  /** `passed`: how many of the events that were found are behind it then. */
+  async #apply(
+    attempts: number,
+    found: readonly Found[],
+    steps: readonly Step[],
+    passed: number,
+  ): Promise<Progress> {
+    const to = found[passed - 1]?.offset ?? offsetFromKey(this.#held!.cursor);
+    let at = 0;
+    try {
+      await this.#write(to, async (tx, { id }) => {
+        for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
+        await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
+        if (attempts > 0) await clearFailure(tx, this.#projection.name);
+      });
+      return { applied: steps.length };
+    } catch (error) {
+      // What came before the event that failed is applied without it; the event is first in the next round.
+      if (at > 0 && error instanceof ApplyFailed)
+        return this.#apply(attempts, found, steps.slice(0, at), steps[at]!.n);
+      return this.#failed(error, attempts);
+    }
+  }
+
+  /** The cursor first: it is the fence. */
+  async #write(to: Offset, work: (tx: Tx, held: Held) => Promise<void>): Promise<void> {
+    const before = this.#held!;
+    this.#held = await this.#db.tx(async (tx) => {
+      const [moved] = await moveCursors(tx, [{ held: before, cursor: offsetKey(to) }], this.#options.ttlMs);
+      if (!moved) throw new TakenOver();
+      await work(tx, moved);
+      return moved;
+    });
+    this.#renewed = performance.now();
+  }
+
+  async #failed(error: unknown, attempts: number): Promise<Progress> {
+    if (!(error instanceof ApplyFailed)) throw error;
+    const { name } = this.#projection;
+    const { event } = error;
+    const isParked = attempts + 1 >= PARK_AFTER;
+    const delayMs = isParked ? null : 50 + backoff(attempts + 1, { firstMs: 100, mostMs: 60_000 });
+    await noteFailure(this.#db, {
+      name,
+      lease: this.#held!.id,
+      error: storable(error.message),
+      event,
+      delayMs,
+    });
+    if (isParked) this.#options.say(`The projection ${name} is parked: ${error.message}`);
+    return { waitMs: delayMs };
+  }
+
+  async #leaveToNewer({ workflow, schema }: Found): Promise<Progress> {
+    const { name } = this.#projection;
+    this.#options.say(
+      `The projection ${name} waits for a runner with newer code: ${workflow} has events of version ${schema}.`,
+    );
+    await this.letGo();
+    return IDLE;
+  }
+
+  async #passQuiet(): Promise<Progress> {
+    if (performance.now() - this.#quieted < QUIET_EVERY_MS) return IDLE;
+    this.#quieted = performance.now();
+    const horizon = await readHorizon(this.#db);
+    if ((await this.#next()).length === 0 && compareOffsets(offsetFromKey(this.#held!.cursor), horizon) < 0)
+      await this.#write(horizon, async () => {});
+    return IDLE;
+  }
+}
+
+class TakenOver extends SeineError {
+  constructor() {
+    super('conflict', 'Another runner updates the projection now.', { retry: true });
+  }
+}

@@ -1,0 +1,93 @@
+/** The projections of a runner: a loop each. They run beside its workflows and never wait for them, nor those for them. */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { type Loop, startLoop } from '../../base/service.ts';
+import type { Database } from '../../db/database.ts';
+import { NewerVersion } from '../versions/newer-version.ts';
+import { registerProjection } from './control-projections.ts';
+import { type Projection, workflowsOf } from './projection.ts';
+import { Projector } from './projector.ts';
+
+export interface ProjectionsOptions {
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly pollMs: number;
+  readonly say: (sentence: string) => void;
+}
+
+export interface Projections {
+  /** There may be news of this workflow; null: of any. */
+  wake(workflow: string | null): void;
+  reads(workflow: string): boolean;
+  stop(): Promise<void>;
+}
+
+const PAUSE_AFTER_TROUBLE_MS = 1000;
+/** For a runner with newer code to take over. */
+const PAUSE_FOR_NEWER_CODE_MS = 5000;
+
+export function startProjections(
+  db: Database,
+  projections: readonly Projection[],
+  options: ProjectionsOptions,
+): Projections {
+  const running = projections.map((projection) => startProjection(db, projection, options));
+  const concerned = (workflow: string | null) =>
+    running.filter(({ workflows }) => workflow === null || workflows.includes(workflow));
+  return {
+    wake: (workflow) => {
+      for (const { loop } of concerned(workflow)) loop.wake();
+    },
+    reads: (workflow) => concerned(workflow).length > 0,
+    stop: async () => {
+      await Promise.all(running.map(({ stop }) => stop()));
+    },
+  };
+}
+
+function startProjection(
+  db: Database,
+  projection: Projection,
+  { holder, leaseMs, pollMs, say }: ProjectionsOptions,
+): { readonly workflows: readonly string[]; readonly loop: Loop; stop(): Promise<void> } {
+  const { name } = projection;
+  const projector = new Projector(db, projection, { holder, ttlMs: leaseMs, say });
+  let isRegistered = false;
+  let needed: string | null = null;
+
+  async function step(): Promise<number> {
+    if (!isRegistered) {
+      await registerProjection(db, projection, say);
+      isRegistered = true;
+    }
+    const progress = await projector.round();
+    if ('applied' in progress) return 0;
+    const poll = pollMs * (0.75 + Math.random() / 2);
+    return Math.min(progress.waitMs ?? poll, poll, leaseMs / 4);
+  }
+
+  /** Not a failure of the projection: nothing is counted, and a runner that knows the event goes on. */
+  async function leave(message: string): Promise<number> {
+    if (needed !== message) say(`The projection ${name} waits for a runner with newer code. ${message}`);
+    needed = message;
+    await projector.letGo().catch(() => {});
+    return PAUSE_FOR_NEWER_CODE_MS;
+  }
+
+  const loop = startLoop(`project ${name}`, () =>
+    step().catch(async (error) => {
+      if (error instanceof NewerVersion) return leave(error.message);
+      await projector.reread().catch(() => {});
+      if (!(error instanceof SeineError && error.kind === 'conflict' && error.retry))
+        say(`The projection ${name}: ${messageOf(error)}`);
+      return PAUSE_AFTER_TROUBLE_MS;
+    }),
+  );
+  return {
+    workflows: workflowsOf(projection),
+    loop,
+    stop: async () => {
+      await loop.stop();
+      await projector.letGo().catch(() => {}); // its lease expires
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * In which order events are applied. The log's order is not always that of a workflow: a transaction that began earlier may append later. So,
+ * as for reactions, the offset finds and the version decides: an event is applied after all of lower versions, which were committed before it
+ * and are fetched if the log has them later, and one whose version was applied is passed over.
+ */
+import type { Queryable } from '../../db/database.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import { type Found, readWorkflow } from '../../events/read-store.ts';
+import { progressOf } from './progress-store.ts';
+
+export interface Step {
+  readonly event: Found;
+  /** The event of the log, from 0, that it was met with: those before that are all applied. */
+  readonly n: number;
+}
+
+const PAGE = 1000;
+
+export async function inOrder(db: Queryable, lease: number, found: readonly Found[]): Promise<Step[]> {
+  const applied = await progressOf(db, lease, [...new Set(found.map(({ workflowKey }) => workflowKey))]);
+  const steps: Step[] = [];
+  for (const [n, event] of found.entries()) {
+    const { workflowKey, version } = event;
+    const before = applied.get(workflowKey) ?? 0;
+    if (version <= before) continue;
+    for (const missing of await between(db, workflowKey, before, version))
+      steps.push({ event: { ...event, ...missing }, n });
+    steps.push({ event, n });
+    applied.set(workflowKey, version);
+  }
+  return steps;
+}
+
+/** The events of one workflow after a version and before another, as far as they are left. */
+async function between(db: Queryable, key: number, after: number, before: number): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let last = after; last < before - 1; ) {
+    const page = await readWorkflow(db, key, last, Math.min(PAGE, before - 1 - last));
+    events.push(...page.filter(({ version }) => version < before));
+    if (page.length === 0 || page.at(-1)!.version >= before) break;
+    last = page.at(-1)!.version;
+  }
+  return events;
+}

@@ -12,9 +12,10 @@ export async function retryParked(
   db: Database,
   choice: Choice,
 ): Promise<{ readonly reactions: number; readonly messages: number }> {
+  // In the order in which everybody locks: reactions come last.
   const { reactions, messages } = await db.tx(async (tx) => ({
-    reactions: await retryReactions(tx, choice),
     messages: await retryMessages(tx, choice),
+    reactions: await retryReactions(tx, choice),
   }));
   for (const name of new Set([...reactions, ...messages].map((one) => one.name))) await tellRunners(db, name);
   return { reactions: reactions.length, messages: messages.length };

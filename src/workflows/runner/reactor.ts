@@ -191,13 +191,17 @@ export class Reactor {
     return new Map([...stay, ...found].map(({ part, offset }) => [part, offset]));
   }
 
-  /** The parts first: they are the fence. */
+  /**
+   * The parts first: they are the fence. How far reactions have come is locked last, after messages, workflows and actions, as by whoever
+   * resumes or retries a workflow.
+   */
   async #writeIn(
     tx: Tx,
     offsets: ReadonlyMap<number, Offset>,
     reacted: readonly Reacted<OwnTask>[],
   ): Promise<{ held: Held[]; written: Written }> {
     const held = await this.#holdings.move(tx, offsets);
+    const written = await writeEffects(tx, this.#workflow, reacted);
     const moved = reacted
       .filter(({ asked }) => asked.length > 0)
       .map(({ task, folded }) => ({
@@ -209,7 +213,6 @@ export class Reactor {
     if (moved.length > 0) await moveReactions(tx, moved);
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    const written = await writeEffects(tx, this.#workflow, reacted);
     const left = reacted.flatMap(({ task }) => (task.deferred ? task.key : []));
     if (left.length > 0) await undeferReactions(tx, left);
     await takeSnapshots(

@@ -62,16 +62,11 @@ export interface EndOptions {
 
 /**
  * Code of this version has asked for something that only such code may carry on with: actions, timers. Older code leaves the workflow alone
- * from now on.
+ * from now on. They must have been locked before, in the order of all.
  */
 export async function raiseNeededVersion(tx: Tx, keys: readonly number[], version: number): Promise<void> {
   await tx.query(
-    `with mine as (
-       select key from workflow
-       where key = any($1::bigint[]) and needs_version < $2
-       order by key
-       for no key update)
-     update workflow set needs_version = $2 from mine where workflow.key = mine.key`,
+    'update workflow set needs_version = $2 where key = any($1::bigint[]) and needs_version < $2',
     [keys, version],
   );
 }

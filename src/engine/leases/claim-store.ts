@@ -90,6 +90,31 @@ export async function claimPartition(
   return rows[0] ? heldOf(rows[0]) : null;
 }
 
+/** Of certain leases, those that can be had now; see `claimPartition`. What another claims at the same moment is passed over. */
+export async function claimPartitions(
+  db: Queryable,
+  leases: readonly number[],
+  holder: string,
+  ttlMs: number,
+): Promise<Held[]> {
+  const { rows } = await db.query<LeaseRow>(
+    `with free as (
+       select lease.id from lease join work on work.id = lease.work_id
+       where lease.id = any($1::bigint[]) and not work.paused
+         and (lease.state = 'waiting' and (not_before <= clock() or not_before > wall_clock() + $4 * interval '1 millisecond')
+              or lease.state = 'held' and lease_expired(expires_at, renewed_at))
+       order by lease.id
+       for no key update of lease skip locked)
+     update lease
+     set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+         claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
+     from free where lease.id = free.id
+     returning lease.id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
+    [leases, holder, ttlMs, LONGEST_DELAY_MS],
+  );
+  return rows.map(heldOf);
+}
+
 /**
  * Under the lock of the quota. Null: its cap is reached, nothing of it is left, or others hold the lock for too long. Nobody waits in the
  * server for the lock: a process that stands still while it has it would stop all the others.

@@ -12,7 +12,7 @@ export async function retryParked(
   db: Database,
   choice: Choice,
 ): Promise<{ readonly reactions: number; readonly messages: number }> {
-  // In the order in which everybody locks.
+  // In the order in which everybody locks: reactions come last.
   const { reactions, messages } = await db.tx(async (tx) => ({
     messages: await retryMessages(tx, choice),
     reactions: await retryReactions(tx, choice),

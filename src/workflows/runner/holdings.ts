@@ -6,7 +6,7 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { claimLeases, claimPartition } from '../../engine/leases/claim-store.ts';
+import { claimLeases, claimPartition, claimPartitions } from '../../engine/leases/claim-store.ts';
 import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../engine/leases/cursor-store.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { runnerVersions } from '../../engine/workers/worker-store.ts';
@@ -14,7 +14,7 @@ import { type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import type { Place } from '../../events/read-store.ts';
 import type { Mine } from '../messages/message-store.ts';
 import { KIND_OF, openLayout, type WantedLayout } from '../partitions/layout.ts';
-import { type Layout, readersOf } from '../partitions/layout-store.ts';
+import { type Layout, type ReaderAtWork, readersOf } from '../partitions/layout-store.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { needsOfDue, raisePartNeeds, readPartNeeds } from '../versions/deferred-store.ts';
 import { Assignment } from './assignment.ts';
@@ -28,6 +28,9 @@ export interface HoldingOptions {
   /** Null: slots. */
   readonly partition: Partition | null;
 }
+
+/** For parts that others are taking at the same time. */
+const MOST_LOOKS = 3;
 
 export class Holdings {
   readonly #db: Database;
@@ -145,25 +148,38 @@ export class Holdings {
     this.moved(held);
   }
 
-  /** One by one, because not every part is for this runner: those that need the newest code first, also beyond its share of the others. */
+  /** Certain ones, because not every part is for this runner. If others were faster, it looks again for what they left. */
   async #takeChosen(assignment: Assignment): Promise<void> {
-    const { workflow, holder, ttlMs, partition } = this.#options;
-    const isNewer = (part: number) => assignment.versionFor(part) > 1;
-    const free = (await readersOf(this.#db, workflow)).filter(
-      (reader) =>
-        reader.holder === null &&
-        assignment.mayHold(reader.part) &&
-        (partition === null || partition.index === reader.part),
-    );
-    let newer = [...this.#held.keys()].filter(isNewer).length;
-    for (const { part, lease } of assignment.inOrder(free)) {
-      const hasRoom = this.#held.size < assignment.share || (isNewer(part) && newer < assignment.newerShare);
-      if (!hasRoom || this.#partOf.get(lease) !== part) continue;
-      const held = await claimPartition(this.#db, lease, holder, ttlMs);
-      if (!held) continue;
-      this.moved([held]);
-      if (isNewer(part)) newer += 1;
+    const { workflow, holder, ttlMs } = this.#options;
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const chosen = this.#choose(assignment, await readersOf(this.#db, workflow));
+      if (chosen.length === 0) return;
+      const taken = await claimPartitions(this.#db, chosen, holder, ttlMs);
+      this.moved(taken);
+      if (taken.length === chosen.length) return;
     }
+  }
+
+  /** Leases that are free and for this runner: first those that need the newest code, of these also beyond its share of the others. */
+  #choose(assignment: Assignment, readers: readonly ReaderAtWork[]): number[] {
+    const { partition } = this.#options;
+    const isNewer = (part: number) => assignment.versionFor(part) > 1;
+    const free = readers.filter(
+      ({ holder, part, lease }) =>
+        holder === null &&
+        assignment.mayHold(part) &&
+        (partition === null || partition.index === part) &&
+        this.#partOf.get(lease) === part, // otherwise the layout has changed
+    );
+    let room = assignment.share - this.#held.size;
+    let newerRoom = assignment.newerShare - [...this.#held.keys()].filter(isNewer).length;
+    const chosen = assignment.inOrder(free).filter(({ part }) => {
+      if (room <= 0 && !(isNewer(part) && newerRoom > 0)) return false;
+      room -= 1;
+      if (isNewer(part)) newerRoom -= 1;
+      return true;
+    });
+    return chosen.map(({ lease }) => lease);
   }
 
   async #release(held: readonly Held[], failed = false): Promise<void> {

@@ -184,7 +184,7 @@ async function grant(tx: Tx, wishes: Wishes, codeVersion: number): Promise<Set<s
   if (set.length > 0) await setTimers(tx, set);
   if (unset.length > 0) await cancelTimers(tx, unset);
   if (messages.length > 0) await addMessages(tx, messages);
-  const locked = [...wishes.cancelled.map(({ key }) => key), ...ended];
+  const locked = [...wishes.cancelled.map(({ key }) => key), ...ended, ...raised];
   if (locked.length > 0) await lockWorkflows(tx, locked);
   if (raised.size > 0) await raiseNeededVersion(tx, [...raised], codeVersion);
   for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);

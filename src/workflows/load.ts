@@ -15,6 +15,14 @@ export interface Loaded {
   readonly folded: Folded;
   /** From memory: others may have written since. */
   readonly assumed?: boolean;
+  readonly read?: ReadTime;
+}
+
+/** When a state was read, by three clocks. */
+export interface ReadTime {
+  readonly database: Date;
+  readonly monotonic: number;
+  readonly system: number;
 }
 
 /** Events that are read at once: a long story is told in pages. */
@@ -26,22 +34,28 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly Wanted[],
 ): Promise<Loaded[]> {
-  const firsts = new Map<string, number>();
-  for (const [n, one] of wanted.entries()) if (!firsts.has(nameOf(one))) firsts.set(nameOf(one), n);
-  const whole = wanted.map((one, n) => ({ ...one, whole: firsts.get(nameOf(one)) === n }));
+  const firsts = firstsOf(wanted);
+  const whole = wanted.map((one, n) => ({ ...one, whole: firsts[n] === n }));
   const rows = await loadWorkflows(db, workflow.name, workflow.version, whole, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
-  for (const [n, one] of wanted.entries()) {
+  for (const n of wanted.keys()) {
     const own = byWanted.get(n)!;
-    const first = loaded[firsts.get(nameOf(one))!];
+    const first = loaded[firsts[n]!];
     loaded.push(first ? { ...first, handled: own[0]!.handled } : await loadedOf(db, workflow, own));
   }
   return loaded;
 }
 
-function nameOf({ tenant, id }: Wanted): string {
-  return `${tenant}\0${id}`;
+/** Of each, the number of the first that is of the same workflow. */
+function firstsOf(wanted: readonly Wanted[]): number[] {
+  const firsts = new Map<string, number>();
+  return wanted.map(({ tenant, id }, n) => {
+    const name = `${tenant}\0${id}`;
+    const first = firsts.get(name) ?? n;
+    firsts.set(name, first);
+    return first;
+  });
 }
 
 async function loadedOf(db: Queryable, workflow: AnyWorkflow, rows: readonly LoadedRow[]): Promise<Loaded> {

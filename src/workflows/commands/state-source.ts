@@ -9,16 +9,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Written } from '../handle.ts';
-import { type Loaded, load } from '../load.ts';
+import { type Loaded, load, type ReadTime } from '../load.ts';
 import type { Wanted } from '../load-store.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
-
-/** When a state was read, by three clocks. */
-interface ReadTime {
-  readonly database: Date;
-  readonly monotonic: number;
-  readonly system: number;
-}
 
 interface Kept {
   readonly key: number;
@@ -35,7 +28,6 @@ const MOST_DISAGREEMENT_MS = 500;
 
 export class KnownStates {
   readonly #kept = new Map<string, Kept>();
-  readonly #read = new WeakMap<Loaded, ReadTime>();
   readonly #definitions = new WeakMap<AnyWorkflow, number>();
   #counter = 0;
 
@@ -60,12 +52,11 @@ export class KnownStates {
     return this.#loadOthers(tx, workflow, wanted, new Map(states));
   }
 
-  /** After the append was committed. */
+  /** After the append was committed. One that has just begun is not known to be busy: keeping it would only cost. */
   appended(workflow: AnyWorkflow, { tenant, id, key, loaded, folded }: Written): void {
-    const json = exactJson(folded.state);
-    if (json === null) return;
-    const read = this.#read.get(loaded);
-    if (!read) return;
+    const { read } = loaded;
+    const json = read && loaded.key !== null ? exactJson(folded.state) : null;
+    if (!read || json === null) return;
     const name = this.#nameOf(workflow, { tenant, id });
     this.#kept.delete(name);
     this.#kept.set(name, { key, version: folded.version, json, read });
@@ -87,6 +78,7 @@ export class KnownStates {
   /** Of workflows whose commands have no ids. */
   #take(workflow: AnyWorkflow, wanted: readonly Wanted[]): Map<string, Kept> {
     const taken = new Map<string, Kept>();
+    if (this.#kept.size === 0) return taken;
     const withIds = new Set<string>();
     for (const one of wanted) {
       const name = this.#nameOf(workflow, one);
@@ -105,35 +97,30 @@ export class KnownStates {
     wanted: readonly Wanted[],
     known: ReadonlyMap<string, Loaded>,
   ): Promise<Loaded[]> {
+    if (known.size === 0) return readNow(await load(db, workflow, wanted));
     const states = wanted.map((one) => known.get(this.#nameOf(workflow, one)));
     const unknown = [...states.keys()].filter((n) => states[n] === undefined);
     if (unknown.length === 0) return states as Loaded[];
-    const read = await load(
+    const others = await load(
       db,
       workflow,
       unknown.map((n) => wanted[n]!),
     );
-    for (const [i, n] of unknown.entries()) {
-      const loaded = read[i]!;
-      states[n] = loaded;
-      this.#read.set(loaded, { database: loaded.now, monotonic: performance.now(), system: Date.now() });
-    }
+    const read = readNow(others);
+    for (const [i, n] of unknown.entries()) states[n] = read[i]!;
     return states as Loaded[];
   }
 
   #loadedOf({ key, version, json, read }: Kept, assumed: boolean): Loaded {
     const now = new Date(read.database.getTime() + (performance.now() - read.monotonic));
-    const loaded: Loaded = {
-      key,
-      status: 'running',
-      handled: false,
-      now,
-      folded: { version, state: JSON.parse(json) },
-      assumed,
-    };
-    this.#read.set(loaded, read);
-    return loaded;
+    const folded = { version, state: JSON.parse(json) };
+    return { key, status: 'running', handled: false, now, folded, assumed, read };
   }
+}
+
+function readNow(loaded: readonly Loaded[]): Loaded[] {
+  const [monotonic, system] = [performance.now(), Date.now()];
+  return loaded.map((one) => ({ ...one, read: { database: one.now, monotonic, system } }));
 }
 
 function isFresh({ monotonic, system }: ReadTime): boolean {

@@ -155,7 +155,7 @@ function throwIfAway(outcomes: readonly Outcome[]): void {
 
 export async function openWorkflows(options: ClientOptions = {}): Promise<WorkflowClient> {
   const { tenant, maxQueued, connections = 10 } = options;
-  const batches = Math.max(1, Math.floor(connections / 3)); // of each kind: some connections are left for other queries
+  const batches = Math.max(1, Math.floor(connections * 0.4)); // of each kind: some connections are left for other queries
   return new WorkflowClient(await openWorkflowDatabase(options), tenant, {
     batches,
     lockedBatches: batches,

@@ -21,6 +21,14 @@ export interface Loaded extends Folding {
   readonly assumed?: boolean;
   /** Of its last event, which may have been deleted. */
   readonly headVersion: number;
+  readonly read?: ReadTime;
+}
+
+/** When a state was read, by three clocks. */
+export interface ReadTime {
+  readonly database: Date;
+  readonly monotonic: number;
+  readonly system: number;
 }
 
 /** Events that are read at once: a long story is told in pages. */
@@ -33,28 +41,32 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly Wanted[],
 ): Promise<Loaded[]> {
-  const firsts = new Map<string, number>();
-  for (const [n, one] of wanted.entries()) if (!firsts.has(nameOf(one))) firsts.set(nameOf(one), n);
-  const whole = wanted.map((one, n) => ({ ...one, whole: firsts.get(nameOf(one)) === n }));
+  const firsts = firstsOf(wanted);
+  const whole = wanted.map((one, n) => ({ ...one, whole: firsts[n] === n }));
   const rows = await loadWorkflows(db, workflow, whole, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
   const turn = new Turn();
-  for (const one of wanted) {
-    const own = byWanted.get(loaded.length)!;
-    const first = loaded[firsts.get(nameOf(one))!];
+  for (const [n, { id }] of wanted.entries()) {
+    const own = byWanted.get(n)!;
+    const first = loaded[firsts[n]!];
     loaded.push(
-      first
-        ? { ...first, handled: own[0]!.handled }
-        : named(await loadedOf(db, workflow, one.id, own), one.id),
+      first ? { ...first, handled: own[0]!.handled } : named(await loadedOf(db, workflow, id, own), id),
     );
     if (turn.isOver) await turn.giveWay();
   }
   return loaded;
 }
 
-function nameOf({ tenant, id }: Wanted): string {
-  return `${tenant}\0${id}`;
+/** Of each, the number of the first that is of the same workflow. */
+function firstsOf(wanted: readonly Wanted[]): number[] {
+  const firsts = new Map<string, number>();
+  return wanted.map(({ tenant, id }, n) => {
+    const name = `${tenant}\0${id}`;
+    const first = firsts.get(name) ?? n;
+    firsts.set(name, first);
+    return first;
+  });
 }
 
 /** For callers who need the whole history. */

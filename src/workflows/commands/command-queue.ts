@@ -19,11 +19,11 @@ import { takeSnapshots } from '../snapshots.ts';
 import { KnownStates } from './state-source.ts';
 
 export interface CommandQueueOptions {
-  /** Optimistic batches under way at a time (3). */
+  /** Optimistic batches under way at a time (4). */
   readonly batches?: number;
-  /** Locked ones (3). */
+  /** Locked ones (4). */
   readonly lockedBatches?: number;
-  /** Commands in a batch (500). */
+  /** Commands in a batch (1,000). */
   readonly batchSize?: number;
   /** Commands that may wait (10,000). */
   readonly maxQueued?: number;
@@ -45,6 +45,8 @@ interface Line {
 }
 
 const MOST_TRIES = 50;
+/** So many go in one batch; more are shared among the batches that may start now, because the server handles those side by side. */
+const LEAST_SHARE = 100;
 /** After so long without being overtaken a workflow is tried without a lock again. */
 const CONTENDED_MS = 1000;
 /** Before those that no longer are get forgotten. */
@@ -65,7 +67,7 @@ export class CommandQueue {
 
   constructor(db: Database, options: CommandQueueOptions = {}) {
     this.#db = db;
-    this.#limits = { batches: 3, lockedBatches: 3, batchSize: 500, maxQueued: 10_000, ...options };
+    this.#limits = { batches: 4, lockedBatches: 4, batchSize: 1000, maxQueued: 10_000, ...options };
   }
 
   /** Each has an outcome of its own; what goes wrong with one is its outcome. Throws when too many are waiting. */
@@ -143,6 +145,8 @@ export class CommandQueue {
   /** Of as many workflows of one definition as fit; of one alone if it is to be locked. */
   #take(how: 'optimistic' | 'locked'): Entry[] {
     const batch: Entry[] = [];
+    const free = this.#limits.batches - this.#underWay.optimistic.size;
+    const share = how === 'locked' ? 1 : Math.max(LEAST_SHARE, this.#queued / free);
     for (const line of this.#ready[how]) {
       const room = this.#limits.batchSize - batch.length;
       const workflow = batch[0]?.workflow ?? line.waiting[0]?.workflow;
@@ -151,7 +155,7 @@ export class CommandQueue {
       if (taken.length > 0 || line.waiting.length === 0) this.#ready[how].delete(line);
       line.underWay = taken.length > 0;
       batch.push(...taken);
-      if (batch.length >= this.#limits.batchSize || (how === 'locked' && batch.length > 0)) break;
+      if (batch.length >= Math.min(share, this.#limits.batchSize)) break;
     }
     this.#queued -= batch.length;
     return batch;

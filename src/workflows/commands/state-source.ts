@@ -9,16 +9,9 @@ import type { Queryable, Tx } from '../../db/database.ts';
 import type { Written } from '../decide-batch.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Folded } from '../fold.ts';
-import { type Loaded, load } from '../load.ts';
+import { type Loaded, load, type ReadTime } from '../load.ts';
 import type { Wanted } from '../load-store.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
-
-/** When a state was read, by three clocks. */
-interface ReadTime {
-  readonly database: Date;
-  readonly monotonic: number;
-  readonly system: number;
-}
 
 interface Kept {
   readonly key: number;
@@ -34,7 +27,6 @@ const MOST_DISAGREEMENT_MS = 500;
 
 export class KnownStates {
   readonly #kept = new Map<string, Kept>();
-  readonly #read = new WeakMap<Loaded, ReadTime>();
   readonly #definitions = new WeakMap<AnyWorkflow, number>();
   #counter = 0;
 
@@ -61,10 +53,10 @@ export class KnownStates {
     return this.#loadOthers(tx, workflow, wanted, new Map(states));
   }
 
-  /** After the append was committed. */
+  /** After the append was committed. One that has just begun is not known to be busy: keeping it would only cost. */
   appended(workflow: AnyWorkflow, { tenant, id, key, loaded, folded }: Written): void {
-    const read = this.#read.get(loaded);
-    if (!read) return;
+    const { read } = loaded;
+    if (!read || loaded.key === null) return;
     const name = this.#nameOf(workflow, { tenant, id });
     this.#kept.delete(name);
     this.#kept.set(name, { key, folded, read });
@@ -86,6 +78,7 @@ export class KnownStates {
   /** Of workflows whose commands have no ids. */
   #take(workflow: AnyWorkflow, wanted: readonly Wanted[]): Map<string, Kept> {
     const taken = new Map<string, Kept>();
+    if (this.#kept.size === 0) return taken;
     const withIds = new Set<string>();
     for (const one of wanted) {
       const name = this.#nameOf(workflow, one);
@@ -104,25 +97,23 @@ export class KnownStates {
     wanted: readonly Wanted[],
     known: ReadonlyMap<string, Loaded>,
   ): Promise<Loaded[]> {
+    if (known.size === 0) return readNow(await load(db, workflow, wanted));
     const states = wanted.map((one) => known.get(this.#nameOf(workflow, one)));
     const unknown = [...states.keys()].filter((n) => states[n] === undefined);
     if (unknown.length === 0) return states as Loaded[];
-    const read = await load(
+    const others = await load(
       db,
       workflow,
       unknown.map((n) => wanted[n]!),
     );
-    for (const [i, n] of unknown.entries()) {
-      const loaded = read[i]!;
-      states[n] = loaded;
-      this.#read.set(loaded, { database: loaded.now, monotonic: performance.now(), system: Date.now() });
-    }
+    const read = readNow(others);
+    for (const [i, n] of unknown.entries()) states[n] = read[i]!;
     return states as Loaded[];
   }
 
   #loadedOf({ key, folded, read }: Kept, assumed: boolean): Loaded {
     const now = new Date(read.database.getTime() + (performance.now() - read.monotonic));
-    const loaded: Loaded = {
+    return {
       key,
       status: 'running',
       handled: false,
@@ -131,10 +122,14 @@ export class KnownStates {
       folded,
       failure: null,
       assumed,
+      read,
     };
-    this.#read.set(loaded, read);
-    return loaded;
   }
+}
+
+function readNow(loaded: readonly Loaded[]): Loaded[] {
+  const [monotonic, system] = [performance.now(), Date.now()];
+  return loaded.map((one) => ({ ...one, read: { database: one.now, monotonic, system } }));
 }
 
 function isFresh({ monotonic, system }: ReadTime): boolean {

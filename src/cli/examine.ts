@@ -20,6 +20,8 @@ import { waitingSentences } from './waiting-hooks.ts';
 
 interface Check {
   readonly name: string;
+  /** The check that must have succeeded before; without it nothing new would be said. */
+  readonly after?: string;
   readonly run: (config: Config, flags: CommonFlags) => string | Promise<string>;
 }
 
@@ -35,7 +37,7 @@ const CHECKS: readonly Check[] = [
   { name: 'data folder', run: (config) => dataFolder(config) },
   { name: 'fingerprint key', run: (config) => `${openSecret(config).length * 8} bits` },
   { name: 'database', run: (config, flags) => database(config, flags) },
-  { name: 'workflows', run: (config) => workflows(config) },
+  { name: 'workflows', after: 'database', run: (config) => workflows(config) },
   { name: 'document reader', run: (config) => documentReader(config) },
   { name: 'detectors', run: () => `${catalogue.length} kinds` },
 ];
@@ -45,6 +47,7 @@ export async function examine(flags: CommonFlags): Promise<number> {
   const results: { name: string; ok: boolean; found: string; hint?: string }[] = [];
   const config = readConfig(flags, process.env);
   for (const check of CHECKS) {
+    if (results.some(({ name, ok }) => name === check.after && !ok)) continue;
     try {
       results.push({ name: check.name, ok: true, found: await check.run(config, flags) });
     } catch (error) {

@@ -27,7 +27,12 @@ export async function findStall(
   const held = await heldBack(db, workflows, transaction.xid, afterMs);
   if (held.length === 0) return null;
   const waitingSeconds = Math.max(...held.map(({ seconds }) => seconds));
-  return { transaction, workflows: held.map(({ workflow }) => workflow), waitingSeconds };
+  const query = transaction.query === null ? null : withoutValues(transaction.query);
+  return {
+    transaction: { ...transaction, query },
+    workflows: held.map(({ workflow }) => workflow),
+    waitingSeconds,
+  };
 }
 
 /** One sentence. */
@@ -60,8 +65,7 @@ function transactionText(transaction: OldestTransaction): string {
   if (gid !== null)
     return `the prepared transaction '${oneLine(gid)}' (${details.join(', ')}) has been open${since}`;
   const doing = state === null ? '' : `, ${state}`;
-  const said =
-    query === null || transaction.hiddenFrom !== null ? '' : `; last statement: ${withoutValues(query)}`;
+  const said = query === null || transaction.hiddenFrom !== null ? '' : `; last statement: ${query}`;
   return `a transaction of pid ${pid} (${details.join(', ')}${doing}) has been open${since}${said}`;
 }
 

@@ -46,6 +46,8 @@ export interface StoredAction {
   readonly state: string;
   readonly token: number;
   readonly attempts: number;
+  readonly crashes: number;
+  readonly crashesAlone: number;
   readonly result: unknown;
   readonly error: string | null;
   readonly checkpoint: unknown;
@@ -57,7 +59,7 @@ export interface StoredAction {
 export function readAction(db: Database, id: number): Promise<StoredAction> {
   return one<StoredAction>(
     db,
-    `select state, token, attempts, result, error, checkpoint, holder,
+    `select state, token, attempts, crashes, crashes_alone as "crashesAlone", result, error, checkpoint, holder,
             1000 * extract(epoch from due_at - clock())::float8 as "dueInMs"
      from action where id = $1`,
     [id],

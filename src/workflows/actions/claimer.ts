@@ -90,20 +90,20 @@ export class Claimer {
     return { claimed: [...claimed, ...limited], more: claimed.length + limited.length === room };
   }
 
-  /** Those that were written before their action had a limit are given back, to be claimed by it. */
   async #claimFree(most: number): Promise<Claimed[]> {
-    const claimed = await claimActions(this.#db, this.#wanted, most);
-    const limited = claimed.flatMap((action) => {
+    return this.#limited(await claimActions(this.#db, this.#wanted, most));
+  }
+
+  /** Those that were written before their action had a limit are given back, to be claimed by it; the others. */
+  async #limited(claimed: Claimed[]): Promise<Claimed[]> {
+    const unlimited = claimed.flatMap((action) => {
       const { limits } = this.#rulesOf(action);
-      return limits && action.limitKey === null
-        ? [{ ...action, limitKey: keyOrNone(limits.keyOf, action.input) }]
-        : [];
+      const limitKey = limits && action.limitKey === null ? keyOrNone(limits.keyOf, action.input) : null;
+      return limitKey === null ? [] : [{ ...action, limitKey }];
     });
-    const known = limited.flatMap(({ limitKey, ...held }) =>
-      limitKey === null ? [] : [{ ...held, limitKey }],
-    );
-    if (known.length > 0) await limitActions(this.#db, known);
-    const given = new Set(known.map(({ id }) => id));
+    if (unlimited.length === 0) return claimed;
+    await limitActions(this.#db, unlimited);
+    const given = new Set(unlimited.map(({ id }) => id));
     return claimed.filter(({ id }) => !given.has(id));
   }
 
@@ -127,7 +127,7 @@ export class Claimer {
       return claimSuspect(tx, limited, this.#wanted);
     });
     if (!found) this.#suspected = performance.now();
-    return found;
+    return found && ((await this.#limited([found]))[0] ?? null);
   }
 
   #rulesOf(action: { readonly workflow: string; readonly name: string }): Pick<Rules, 'limits'> {

@@ -47,10 +47,9 @@ async function livesAndDies(
   dead: { readonly opened: Promise<void> },
 ): Promise<void> {
   const way = cuttable(db);
-  const process = runners.start(workflowWith(kind, actions), { on: way });
+  runners.start(workflowWith(kind, actions), { on: way });
   await dead.opened;
   way.cut = true;
-  await process.stop(0);
   await later(LEASE + 1000);
 }
 
@@ -59,6 +58,7 @@ describe('an action that ends its process', () => {
     const { key, actions } = await ask('order-1', 'boom', ...Array<string>(20).fill('slow'));
     const open = () => many(db, `select from action where workflow = $1 and ended_at is null`, [kind]);
     let deaths = 0;
+    const ended = until(async () => (await open()).length === 0);
     for (; (await open()).length > 0; deaths++) {
       const way = cuttable(db);
       const over = gate();
@@ -67,13 +67,12 @@ describe('an action that ends its process', () => {
         over.open();
         return new Promise(() => {});
       };
-      const slow = () => sleep(20, 'ok');
-      const process = runners.start(workflowWith(kind, { boom, slow: { run: slow, attempts: 1 } }), {
+      const slow = () => sleep(20).then(() => (way.cut ? new Promise(() => {}) : 'ok'));
+      runners.start(workflowWith(kind, { boom, slow: { run: slow, attempts: 1 } }), {
         on: way,
       });
-      await Promise.race([over.opened, until(async () => (await open()).length === 0)]);
+      await Promise.race([over.opened, ended]);
       way.cut = true;
-      await process.stop(0);
       await later(LEASE + 1000);
     }
     expect(deaths).toBe(8); // the last ends in order
@@ -193,19 +192,13 @@ describe('a suspect', () => {
 
   it('that had not begun when its process died is not blamed', async () => {
     const { actions: first } = await ask('a', 'slow');
-    const dead = gate();
     const way = cuttable(db);
-    const process = runners.start(
-      workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }),
-      { on: way },
-    );
+    runners.start(workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }), { on: way });
     await until(async () => (await readAction(db, first[0]!)).state === 'running');
     const { actions } = await ask('b', 'odd');
     await makeSuspect(actions[0]!);
     await until(async () => (await readAction(db, actions[0]!)).state === 'running');
     way.cut = true;
-    dead.open();
-    await process.stop(0);
     await later(LEASE + 1000);
     runners.start(workflowWith(kind, { odd: async () => 1 }));
     await until(async () => (await readAction(db, actions[0]!)).state === 'done');

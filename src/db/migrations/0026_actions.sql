@@ -28,14 +28,20 @@ create table action_rate (
   primary key (workflow, name, limit_key)
 ) with (fillfactor = 50);
 
--- How many more actions of a limit may begin now. Null instead of a number: not limited in this way. A bucket that was emptied before the
--- clock was set back holds nothing back for longer than it takes to fill it.
+-- When a bucket is full again. None takes longer than from empty: one that seems to was written before the clock was set back, and counts as
+-- full, or it would hold everything back until the clock has caught up.
+create function bucket_full_at(full_at timestamptz, burst double precision, per_second double precision) returns timestamptz
+  language sql stable as $$
+  select case when full_at < clock() + (burst / per_second + 120) * interval '1 second' then greatest(full_at, clock()) else clock() end
+$$;
+
+-- How many more actions of a limit may begin now; null: any number. Null instead of a number means that it is not limited in this way.
 create function action_room(of_workflow text, of_name text, of_key text, concurrency integer, burst double precision, per_second double precision)
   returns double precision language sql stable as $$
   select least(
     concurrency - (select count(*) from action
                    where workflow = of_workflow and name = of_name and limit_key = of_key and state = 'running' and expires_at >= clock()),
-    burst - (select ceil(per_second * least(burst / per_second, greatest(0, extract(epoch from full_at - clock()))) - 0.000001)
+    burst - (select ceil(per_second * extract(epoch from bucket_full_at(full_at, burst, per_second) - clock()) - 0.000001)
              from action_rate where workflow = of_workflow and name = of_name and limit_key = of_key),
     burst)
 $$;

@@ -121,7 +121,7 @@ const TAKEN = `taken as (
      spent as (
        insert into action_rate (workflow, name, limit_key, full_at)
        select lane.workflow, lane.name, lane.limit_key,
-              greatest(clock(), least(rate.full_at, clock() + lane.burst / lane.per_second * interval '1 second'))
+              bucket_full_at(rate.full_at, lane.burst, lane.per_second)
                 + used.n / lane.per_second * interval '1 second'
        from lane
        join (select workflow, name, limit_key, count(*) as n from taken group by 1, 2, 3) used using (workflow, name, limit_key)

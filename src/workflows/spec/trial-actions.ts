@@ -47,7 +47,7 @@ export function newAction(
   { workflow, id }: Story,
   version: number,
   n: number,
-  { action: name, input, key = null }: Extract<Effect, { do: 'act' }>,
+  { action: name, input, key }: Extract<Effect, { do: 'act' }>,
 ): TrialAction {
   const idempotencyKey = key ?? `${TENANT}/${workflow.name}/${id}/${version}/${n}`;
   const ending = new AbortController();
@@ -55,7 +55,7 @@ export function newAction(
     name,
     input: stored(input ?? null),
     idempotencyKey,
-    key,
+    key: key ?? null,
     result: undefined,
     state: 'waiting',
     attempts: 0,

@@ -41,9 +41,11 @@ class EffectCheck {
     const { name } = this.#workflow;
     switch (effect?.do) {
       case 'act': {
-        const { action, input } = effect;
+        const { action, input, key } = effect;
         this.#checkAct(action);
-        return { do: 'act', action, input: this.#plain(`the input of ${action}`, input ?? null) };
+        if (key !== undefined) this.#checkKey(action, key);
+        const plain = this.#plain(`the input of ${action}`, input ?? null);
+        return { do: 'act', action, input: plain, ...(key !== undefined && { key }) };
       }
       case 'set timer':
         return this.#timer(effect);
@@ -93,6 +95,12 @@ class EffectCheck {
     throw new SeineError('usage', `${name} asks for the action ${shownName}, and has none of this name.`, {
       hint: `Add it to the definition: actions: { ${shownName}: async (input) => … }.`,
     });
+  }
+
+  #checkKey(action: string, key: unknown): void {
+    if (typeof key !== 'string' || key === '' || !key.isWellFormed())
+      throw mistake(`${this.#workflow.name}: the key of ${action} must be a text that is not empty.`);
+    checkName(`The key of ${action}`, key);
   }
 
   #timer({ name, command, when }: Extract<Effect, { do: 'set timer' }>): Effect {

@@ -2,6 +2,7 @@
 import { one, type Tx } from '../../db/database.ts';
 import type { Address, StoredEvent } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import { storedLimitKey } from '../actions/limit-key.ts';
 import { addChildren, type NewChild } from '../children/child-store.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -48,7 +49,7 @@ type Source = Address & { readonly key: number };
 
 export async function writeEffects(
   tx: Tx,
-  { name: workflow, version: codeVersion }: Pick<AnyWorkflow, 'name' | 'version'>,
+  { name: workflow, version: codeVersion, actions = {} }: Pick<AnyWorkflow, 'name' | 'version' | 'actions'>,
   reacted: readonly Reacted<OwnTask>[],
 ): Promise<Written> {
   const now = hasCron(reacted) ? await readClock(tx) : null;
@@ -71,6 +72,8 @@ export async function writeEffects(
       if (task.needsVersion < codeVersion && granted.some(comesBack)) wishes.raised.add(task.key);
     }
   }
+  for (const [i, action] of wishes.actions.entries())
+    wishes.actions[i] = { ...action, limitKey: storedLimitKey(actions[action.name], action.input) };
   const woken = await grant(tx, wishes, codeVersion);
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
@@ -108,8 +111,18 @@ function wish(
       const event = `${key} ${version}`;
       const n = wishes.numbers.get(event) ?? 0;
       wishes.numbers.set(event, n + 1);
-      const { action: name, input } = effect;
-      wishes.actions.push({ tenant, workflowKey: key, workflow, version, n, name, input, trace });
+      const { action: name, input, key: ownKey = null } = effect;
+      wishes.actions.push({
+        tenant,
+        workflowKey: key,
+        workflow,
+        version,
+        n,
+        name,
+        input,
+        key: ownKey,
+        trace,
+      });
       break;
     }
     case 'cancel action': {

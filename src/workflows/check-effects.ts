@@ -118,9 +118,15 @@ function subscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): Effec
   for (const part of [workflow, id, type]) checkName(`What ${name} subscribes to`, part ?? '');
   if (tags !== undefined && !Array.isArray(tags))
     throw mistake(`${name} subscribes to the tags ${shown(tags)}, which are no array.`);
-  const copy: readonly string[] = [...(tags ?? [])];
-  for (const tag of copy) checkText(`A tag that ${name} subscribes to`, tag);
-  const known = { workflow, id, type, tags: copy, everyTag: everyTag === true };
+  const copy: readonly string[] | undefined = tags && [...tags];
+  for (const tag of copy ?? []) checkText(`A tag that ${name} subscribes to`, tag);
+  const known = {
+    workflow,
+    id,
+    type,
+    tags: copy,
+    everyTag: everyTag === undefined ? undefined : everyTag === true,
+  };
   return { do: 'subscribe', name, to: withoutUndefined(known) };
 }
 

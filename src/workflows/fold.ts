@@ -4,7 +4,7 @@ import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
 import { callCode, shown } from './user-code/code-error.ts';
-import { frozen } from './user-code/frozen.ts';
+import { frozen, frozenStored } from './user-code/frozen.ts';
 
 /** A workflow's state after its event number `version`. It is frozen: a reaction that is tried again gets the same one. */
 export interface Folded {
@@ -63,7 +63,7 @@ export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folde
 
 /** The event as today's workflow knows it. */
 export function bodyOf(workflow: AnyWorkflow, event: Told): OldEvent {
-  let body: OldEvent = frozen('the event', { ...event.data, type: event.type });
+  let body: OldEvent = frozenStored({ ...event.data, type: event.type });
   for (let schema = event.schema; schema < workflow.version; schema++) {
     const upcast = workflow.upcast?.[schema];
     if (!upcast) continue;

@@ -21,7 +21,7 @@ import { appendBatch, notStored } from '../handle.ts';
 import { takeSnapshots } from '../take-snapshots.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
-import { frozen } from '../user-code/frozen.ts';
+import { frozenStored } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
 import { nextTime } from './cron.ts';
 import {
@@ -173,7 +173,7 @@ function received(workflow: AnyWorkflow, id: string, event: StoredHeard, subject
   if (!workflow.receive) return null;
   return callCode(
     () => ({ callback: 'receive', workflow: workflow.name, id, subject }),
-    () => workflow.receive!(Object.freeze({ ...frozen('the event', event), at: new Date(event.at) })),
+    () => workflow.receive!(Object.freeze({ ...frozenStored(event), at: new Date(event.at) })),
     (command) => {
       if (command === null || command === undefined) return null;
       checkTyped('what it returned', command);

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
 import { callCode, shown } from './user-code/code-error.ts';
-import { frozen } from './user-code/frozen.ts';
+import { frozen, frozenStored } from './user-code/frozen.ts';
 import { needsNewer } from './versions/newer-version.ts';
 import { migratedState } from './versions/state-version.ts';
 
@@ -68,7 +68,7 @@ export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folde
 
 /** The event as today's workflow knows it. */
 export function bodyOf(workflow: AnyWorkflow, event: Told): OldEvent {
-  let body: OldEvent = frozen('the event', { ...event.data, type: event.type });
+  let body: OldEvent = frozenStored({ ...event.data, type: event.type });
   for (let schema = event.schema; schema < workflow.version; schema++) {
     const upcast = workflow.upcast?.[schema];
     if (!upcast) continue;

@@ -5,7 +5,7 @@ import type { AnyWorkflow } from './define.ts';
 import { begun, type Folded, type Folding, tryFold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
 import { withId } from './user-code/code-error.ts';
-import { frozen } from './user-code/frozen.ts';
+import { frozenStored } from './user-code/frozen.ts';
 import { Turn } from './user-code/turn.ts';
 import { needsNewer } from './versions/newer-version.ts';
 import type { Status } from './workflow-store.ts';
@@ -107,7 +107,7 @@ async function loadedOf(
 function beginning(workflow: AnyWorkflow, snapshot: Folded | null): Folding {
   try {
     const folded = snapshot
-      ? { version: snapshot.version, state: frozen('the snapshot', snapshot.state) }
+      ? { version: snapshot.version, state: frozenStored(snapshot.state) }
       : begun(workflow);
     return { folded, failure: null };
   } catch (error) {

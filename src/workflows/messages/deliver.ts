@@ -31,7 +31,7 @@ import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, reportOf } from '../user-code/code-error.ts';
-import { frozen } from '../user-code/frozen.ts';
+import { frozenStored } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
 import { NewerVersion } from '../versions/newer-version.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
@@ -265,7 +265,7 @@ function received(
 
 function heardEvent(event: StoredHeard): HeardEvent {
   const { schema = 1, at } = event;
-  return Object.freeze({ ...frozen('the event', event), schema, at: new Date(at) });
+  return Object.freeze({ ...frozenStored(event), schema, at: new Date(at) });
 }
 
 /** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */

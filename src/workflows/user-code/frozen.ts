@@ -19,6 +19,18 @@ export function frozen<T>(what: string, value: T): T {
   return value;
 }
 
+/**
+ * What was read from the database is JSON already. It is never refused: no deployment could correct it. Beyond the levels that are allowed
+ * (a result of an action may have more) it is left as it is.
+ */
+export function frozenStored<T>(value: T, level = 0): T {
+  if (typeof value !== 'object' || value === null || level === MOST_LEVELS || Object.isFrozen(value))
+    return value;
+  const parts = Object.values(value);
+  for (let i = 0; i < parts.length; i++) frozenStored(parts[i], level + 1);
+  return Object.freeze(value);
+}
+
 function freeze(value: unknown, path: string, level: number): void {
   switch (typeof value) {
     case 'object':

@@ -4,6 +4,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { seen } from '../../../test/support/patience.ts';
 import { type Database, many } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
+import { appendEvents } from '../../events/append-store.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { act, type Effect, after as later, subscribe, tell } from '../effects.ts';
@@ -149,6 +150,23 @@ describe('a history that can no longer be folded', () => {
     await send(kind(), ['bad', ...OTHERS], { type: 'x' });
     await haveEvent('ship.done', OTHERS);
     expect(await parkedAs('bad')).toContain(`evolve of ${name} bad failed on event 1 (legacy)`);
+  });
+});
+
+describe('an event that is stored', () => {
+  it('is folded and reacted to however deeply it is nested: no deployment could correct it', async () => {
+    let result: unknown = 'bottom';
+    for (let n = 0; n < 3000; n++) result = [result];
+    const address = { tenant, workflow: name, id: 'a' };
+    const events = [{ type: 'work.done', data: { result } }];
+    await appendEvents(db, [{ ...address, key: null, expected: 0, events }]);
+    await start([
+      kind({
+        react: (event: Any) => (event.type === 'work.done' ? act('ship') : []),
+        actions: { ship: async () => 'ok' },
+      }),
+    ]);
+    await haveEvent('ship.done', ['a']);
   });
 });
 

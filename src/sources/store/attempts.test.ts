@@ -37,33 +37,33 @@ async function readWith(sending: { answerMs?: number; patienceMs?: number }): Pr
 
 describe('a request that fails', () => {
   it('is sent again, through the gate each time', async () => {
-    store.health.push(away, away, away);
+    store.troubles.push(away, away, away);
     expect(await keysOf(open())).toEqual(['a']);
     expect(gate.passed).toHaveLength(4);
     expect(gate.throttles).toEqual([]);
   });
 
   it('tells the gate when the store wants it slower, and for how long', async () => {
-    store.health.push(slow(null), slow(3));
+    store.troubles.push(slow(null), slow(3));
     expect(await keysOf(open())).toEqual(['a']);
     expect(gate.throttles).toEqual([null, 3]);
   });
 
   it('is given up when patience is at its end, but not before the third try', async () => {
-    store.health.push(...Array<Trouble>(100).fill(away));
+    store.troubles.push(...Array<Trouble>(100).fill(away));
     const message = expect.stringMatching(/^The store is away\. Tried 3 times in \d s\.$/);
     await expect(keysOf(open(0))).rejects.toMatchObject({ kind: 'unavailable', retry: true, message });
     expect(gate.passed).toHaveLength(3);
   });
 
   it('is given up in time, though the store asks for an hour', async () => {
-    store.health.push(...Array<Trouble>(100).fill(slow(3_600_000)));
+    store.troubles.push(...Array<Trouble>(100).fill(slow(3_600_000)));
     await expect(keysOf(open(5))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('is given up at once when another try makes no sense', async () => {
     const error = new SeineError('permission', 'No.');
-    store.health.push({ failure: { error } });
+    store.troubles.push({ failure: { error } });
     await expect(keysOf(open())).rejects.toBe(error);
     expect(gate.passed).toHaveLength(1);
   });
@@ -74,14 +74,14 @@ describe('a request that fails', () => {
     gate = createGateLog(() => {
       now += 120_000;
     });
-    store.health.push(...Array<Trouble>(5).fill(away));
+    store.troubles.push(...Array<Trouble>(5).fill(away));
     expect(await keysOf(open(60_000))).toEqual(['a']);
   });
 
   it('is given up when the caller wants no more', async () => {
     const abort = new AbortController();
     const reason = new Error('enough');
-    store.health.push('silence');
+    store.troubles.push('silence');
     const keys = keysOf(open(), EVERYTHING, abort.signal);
     setImmediate(() => abort.abort(reason));
     await expect(keys).rejects.toBe(reason);
@@ -91,7 +91,7 @@ describe('a request that fails', () => {
 
 describe('a stream that fails', () => {
   it('is taken up at the byte it reached', async () => {
-    store.health.push(null, { breakAfter: 100_000 }, { endAfter: 7 }, away, { breakAfter: 0 });
+    store.troubles.push(null, { breakAfter: 100_000 }, { endAfter: 7 }, away, { breakAfter: 0 });
     expect(content.equals(await readWith({}))).toBe(true);
     const rest = { from: 100_007, to: SIZE };
     expect(store.reads).toEqual([null, { from: 100_000, to: SIZE }, rest, rest, rest]);
@@ -103,17 +103,17 @@ describe('a stream that fails', () => {
   });
 
   it('is taken up as often as it makes headway', async () => {
-    store.health.push(null, ...Array<Trouble>(9).fill({ breakAfter: 100_000 }));
+    store.troubles.push(null, ...Array<Trouble>(9).fill({ breakAfter: 100_000 }));
     expect(content.equals(await readWith({ patienceMs: 0 }))).toBe(true);
   });
 
   it('is given up when it makes none', async () => {
-    store.health.push(null, ...Array<Trouble>(9).fill({ breakAfter: 10 }));
+    store.troubles.push(null, ...Array<Trouble>(9).fill({ breakAfter: 10 }));
     await expect(readWith({ patienceMs: 0 })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('is never a short read', async () => {
-    store.health.push(null, ...Array<Trouble>(9).fill({ endAfter: 0 }));
+    store.troubles.push(null, ...Array<Trouble>(9).fill({ endAfter: 0 }));
     const message = expect.stringContaining('fewer bytes');
     await expect(readWith({ patienceMs: 0 })).rejects.toMatchObject({ kind: 'unavailable', message });
   });
@@ -129,7 +129,7 @@ describe('a stream that fails', () => {
   });
 
   it('or never begins, or stops half-way, is broken off and taken up', async () => {
-    store.health.push(null, 'silence', { stallAfter: 300_000 });
+    store.troubles.push(null, 'silence', { stallAfter: 300_000 });
     expect(content.equals(await readWith({ answerMs: 20 }))).toBe(true);
     expect(store.aborted).toBe(2);
     expect(store.reads).toEqual([null, null, { from: 300_000, to: SIZE }]);

@@ -82,7 +82,7 @@ describe('listing a store', () => {
 
   it('gives the request for the next page up when nobody wants it any more', async () => {
     const store = storeOf(letters);
-    store.health.push(null, 'silence');
+    store.troubles.push(null, 'silence');
     for await (const page of createStoreSource(store, {}, {}).list(EVERYTHING, never())) {
       expect(page).toHaveLength(3);
       break;
@@ -93,7 +93,7 @@ describe('listing a store', () => {
 
   it('goes on behind pages that come empty', async () => {
     const store = storeOf(letters);
-    store.health.push('empty page', 'empty page', null, 'empty page');
+    store.troubles.push('empty page', 'empty page', null, 'empty page');
     expect(await keysIn(store)).toEqual(letters);
     expect(store.pages.map(({ continued }) => continued)).toEqual([
       undefined,
@@ -104,13 +104,13 @@ describe('listing a store', () => {
       undefined,
       undefined,
     ]);
-    store.health.push('empty page');
+    store.troubles.push('empty page');
     expect(await createStoreSource(store, {}, {}).page!(EVERYTHING, 2, never())).toEqual({
       keys: ['a', 'b'],
       bytes: 2,
       more: true,
     });
-    store.health.push('empty page');
+    store.troubles.push('empty page');
     expect(await createStoreSource(store, {}, {}).find(keyOf('c'), never())).toMatchObject({ key: 'c' });
   });
 

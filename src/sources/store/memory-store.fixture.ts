@@ -15,7 +15,7 @@ export interface MemoryStore extends StoreClient {
   put(name: string, content: Uint8Array | string, more?: Partial<SourceObject>): void;
   remove(name: string): void;
   /** What each next request meets, one after the other: a failure, or null for none. */
-  readonly health: (Trouble | null)[];
+  readonly troubles: (Trouble | null)[];
   readonly pages: PageRequest[];
   readonly reads: (ByteRange | null)[];
   /** Requests whose signal was aborted. */
@@ -40,7 +40,7 @@ interface Entry {
 
 export function createMemoryStore({ prefix = '', pageSize = 3 } = {}): MemoryStore {
   const entries = new Map<Key, Entry>();
-  const health: (Trouble | null)[] = [];
+  const troubles: (Trouble | null)[] = [];
   const pages: PageRequest[] = [];
   const reads: (ByteRange | null)[] = [];
   let version = 0;
@@ -49,7 +49,7 @@ export function createMemoryStore({ prefix = '', pageSize = 3 } = {}): MemorySto
   async function meetTrouble(signal: AbortSignal): Promise<Trouble | null> {
     signal.throwIfAborted();
     signal.addEventListener('abort', () => aborted++);
-    const trouble = health.shift() ?? null;
+    const trouble = troubles.shift() ?? null;
     if (trouble === 'silence') await new Promise(() => {});
     if (trouble !== null && typeof trouble === 'object' && 'failure' in trouble)
       throw new Failed(trouble.failure);
@@ -96,7 +96,7 @@ export function createMemoryStore({ prefix = '', pageSize = 3 } = {}): MemorySto
       entries.set(object.key, { object, bytes });
     },
     remove: (name) => void entries.delete(keyOf(name)),
-    health,
+    troubles,
     pages,
     reads,
     get aborted() {

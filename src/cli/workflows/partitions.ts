@@ -4,9 +4,9 @@ import { SeineError } from '../../base/errors.ts';
 import { wholeNumber } from '../../config.ts';
 import { showOffset } from '../../events/offset.ts';
 import { rebaseLog, refuseForeignLog } from '../../workflows/archive/rebase.ts';
+import { healthLines, readHealth } from '../../workflows/look/health.ts';
 import { type PartitionStatus, partitionStatus } from '../../workflows/look/partition-status.ts';
 import type { RunnerLine } from '../../workflows/look/partition-store.ts';
-import { readTroubles, troubleLines } from '../../workflows/look/troubles.ts';
 import { type Shape, shapeOf, showShape } from '../../workflows/partitions/layout.ts';
 import { layoutNames } from '../../workflows/partitions/layout-store.ts';
 import { MOST_PARTITIONS } from '../../workflows/partitions/partition.ts';
@@ -28,14 +28,14 @@ export interface StatusFlags extends CommonFlags {
 export async function showStatus(flags: StatusFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
     const { workflows, runners } = await partitionStatus(db, flags.workflow ?? null);
-    const troubles = await readTroubles(db, flags.workflow ?? null);
-    if (flags.json) print([JSON.stringify({ workflows, runners, ...troubles }, null, 2)]);
+    const health = await readHealth(db, flags.workflow ?? null);
+    if (flags.json) print([JSON.stringify({ workflows, runners, ...health }, null, 2)]);
     else if (workflows.length === 0) say('Nobody has read such a workflow yet: seine runner begins with it.');
     else {
       process.stdout.write([overview(workflows), ...workflows.map(readers), runnerTable(runners)].join('\n'));
       for (const one of workflows) for (const line of waitingLines(one)) say(line);
     }
-    for (const line of troubleLines(troubles)) say(line);
+    for (const line of healthLines(health)) say(line);
     await refuseForeignLog(
       db,
       workflows.map(({ workflow }) => workflow),

@@ -173,8 +173,8 @@ export async function countRows(
 }
 
 /**
- * The kinds of workflows that have readers: of the others nothing has been read. What is told of a scan goes with the scan, whoever reads it
- * besides (`retention.finished_scans`).
+ * The kinds of workflows that have readers: of the others nothing has been read. Events of a scan are deleted with the scan, also if a
+ * runner reads them (`retention.finished_scans`).
  */
 export function kindsWithReaders(db: Queryable): Promise<{ workflow: string }[]> {
   return many(db, `select workflow from layout where workflow <> 'scan' order by workflow`);

@@ -104,7 +104,7 @@ describe('the purge of ended workflows', () => {
     expect((await rows()).events).toBe(4);
   });
 
-  it('leaves alone what is told of scans, which has a policy of its own', async () => {
+  it('leaves alone the events of scans, which have a policy of their own', async () => {
     name = 'scan';
     await begin(['1'], { end: true });
     expect(await purge({ tenant: undefined, workflow: undefined })).toMatchObject({ next: null });

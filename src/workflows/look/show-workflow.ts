@@ -68,6 +68,6 @@ async function headOf(db: Queryable, address: Address): Promise<WorkflowHead> {
   throw new SeineError(
     'not-found',
     `There is no ${address.workflow} ${address.id} yet: its first message waits for a runner${first.error === null ? '' : `, after an error: ${first.error}`}.`,
-    { hint: 'Whether one serves this workflow, tells: seine partitions status' },
+    { hint: 'See whether a runner serves it: seine partitions status' },
   );
 }

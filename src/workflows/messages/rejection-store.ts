@@ -1,6 +1,6 @@
 /**
- * Messages that their workflow rejected: whoever sent them is not there any more to hear of it. The last ones of each workflow are kept, for
- * 30 days, without what they said.
+ * Messages that their workflow rejected. Their sender gets no answer, so the last ones of each workflow are kept for 30 days, without their
+ * contents.
  */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storable } from '../../db/storable.ts';

@@ -26,9 +26,9 @@ import { type Projections, startProjections } from '../projections/run-projectio
 import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
+import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 import { Reactor } from './reactor.ts';
 import { Switchboard } from './switchboard.ts';
-import { startUpkeep, type UpkeepOptions } from './upkeep.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -98,7 +98,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     await removeStaleWorkers(db, FORGOTTEN_AFTER * leaseMs).catch(() => {});
     return FORGOTTEN_AFTER * leaseMs;
   });
-  const upkeep = startUpkeep(db, upkeepOf(options, worker.id));
+  const maintenance = startMaintenance(db, maintenanceOf(options, worker.id));
   await board.tellOfLayout();
   const checking = checkSnapshots(db, options);
   return {
@@ -108,7 +108,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});
-      const others = [forgetting, upkeep, projecting, ...crews].map((part) => part.stop());
+      const others = [forgetting, maintenance, projecting, ...crews].map((part) => part.stop());
       await Promise.all([actions.stop(drainMs), checking, ...others]);
       await worker.leave().catch(() => {});
       await board.tellOfLayout();
@@ -116,10 +116,10 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   };
 }
 
-function upkeepOf(
+function maintenanceOf(
   { workflows, retention = KEPT_FOR_EVER, say = () => {} }: RunnerOptions,
   holder: string,
-): UpkeepOptions {
+): MaintenanceOptions {
   return { holder, workflows: workflows.map(({ name }) => name), retention, say };
 }
 

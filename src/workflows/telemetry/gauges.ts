@@ -1,12 +1,11 @@
 /**
  * How far behind workflows are and what is parked, asked of the database whenever the registered SDK collects. The lag is that of the parts
- * that this runner holds, so that the sum over all runners is right; what is parked or waits is the same whichever runner tells it: use the
- * maximum.
+ * that this runner holds, so that the sum over all runners is right; what is parked or waits is the same from every runner: use the maximum.
  */
 import { type BatchObservableResult, metrics } from '@opentelemetry/api';
 import type { Queryable } from '../../db/database.ts';
+import { countParked } from '../look/health.ts';
 import { readerLines, waitingWork } from '../look/partition-store.ts';
-import { countParked } from '../look/troubles.ts';
 import { SCOPE } from './instruments.ts';
 
 /** What lies ahead of a part is counted up to here. */

@@ -7,7 +7,16 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 
 /** Which function, and what it was given. */
 export interface CodePlace {
-  readonly callback: 'initial' | 'decide' | 'evolve' | 'react' | 'receive' | 'upcast' | 'tags' | 'attributes';
+  readonly callback:
+    | 'initial'
+    | 'decide'
+    | 'evolve'
+    | 'react'
+    | 'receive'
+    | 'upcast'
+    | 'tags'
+    | 'attributes'
+    | 'migrateState';
   readonly workflow: string;
   /** 'event 3 (placed)', 'the command pay'. */
   readonly subject: string;

@@ -5,6 +5,7 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { callCode } from '../user-code/code-error.ts';
 import { NewerVersion } from './newer-version.ts';
 
 /** A state that was stored by version `from`, as today's code knows it. */
@@ -28,7 +29,10 @@ export function migratedState(workflow: AnyWorkflow, stored: unknown, from: numb
         },
       );
     }
-    state = migrate(state);
+    const given = state;
+    const place = () =>
+      ({ callback: 'migrateState', workflow: name, subject: `a state of version ${version}` }) as const;
+    state = callCode(place, () => migrate(given));
   }
   return state;
 }

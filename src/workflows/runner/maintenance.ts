@@ -1,6 +1,7 @@
 /**
- * What runners do for all: they say what holds up workflows from outside (a stalled log, messages that no runner serves), and delete what
- * the retention policy no longer keeps. Nothing waits for it, and several may do it at the same time.
+ * Maintenance by each runner, beside its own work: it reports what holds up workflows from outside (a stalled log, messages that no runner
+ * serves), deletes what the retention policy no longer keeps, and offers metrics. Nothing waits for it, and several runners may do it at
+ * the same time.
  */
 import { messageOf } from '../../base/errors.ts';
 import { startLoop } from '../../base/service.ts';
@@ -11,7 +12,7 @@ import { UnservedWatch } from '../look/unserved.ts';
 import { StallWatch } from '../stall/stall-watch.ts';
 import { observeWorkflows } from '../telemetry/gauges.ts';
 
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   /** The runner, as holder of parts. */
   readonly holder: string;
   readonly workflows: readonly string[];
@@ -24,9 +25,9 @@ const UNSERVED_EVERY_MS = 30_000;
 const RETENTION_EVERY_MS = 60_000;
 const RETENTION_FOR_MS = 2000;
 
-export function startUpkeep(
+export function startMaintenance(
   db: Database,
-  { holder, workflows, retention, say }: UpkeepOptions,
+  { holder, workflows, retention, say }: MaintenanceOptions,
 ): { stop(): Promise<void> } {
   const stall = new StallWatch(db, { workflows });
   const unserved = new UnservedWatch(db);
@@ -34,7 +35,7 @@ export function startUpkeep(
   const gauges = observeWorkflows(db, workflows, holder);
   const within: Within = (work) => db.tx(work);
   const loops = [
-    // A database that is away is told of by those who need it.
+    // The loops that do the runner's work report a database that is away.
     startLoop('watch for a stalled log', async () => {
       const said = await stall.look().catch(() => null);
       if (said !== null) say(said);

@@ -4,7 +4,7 @@ import { recentRejections } from '../messages/rejection-store.ts';
 import { findStall, type Stall, stallAdvice, stallText } from '../stall/stall.ts';
 import { UNSERVED_ADVICE, type Unserved, unservedMessages, unservedText } from './unserved.ts';
 
-export interface Troubles {
+export interface Health {
   /** Null: the log can be read up to its end. */
   readonly stall: Stall | null;
   readonly unserved: readonly Unserved[];
@@ -21,7 +21,7 @@ interface Parked {
 }
 
 /** Of one workflow; null: of all. */
-export async function readTroubles(db: Queryable, workflow: string | null = null): Promise<Troubles> {
+export async function readHealth(db: Queryable, workflow: string | null = null): Promise<Health> {
   const isMeant = (one: { readonly workflow: string }) => workflow === null || one.workflow === workflow;
   return {
     stall: await findStall(db, workflow === null ? null : [workflow]),
@@ -31,20 +31,24 @@ export async function readTroubles(db: Queryable, workflow: string | null = null
   };
 }
 
-export function troubleLines({ stall, unserved, parked, rejected }: Troubles): string[] {
+export function healthLines({ stall, unserved, parked, rejected }: Health): string[] {
   return [
     ...(stall ? [`${stallText(stall)} ${stallAdvice(stall)}`] : []),
     ...unserved.map(unservedText),
     ...(unserved.length > 0 ? [UNSERVED_ADVICE] : []),
     ...parked.map(
       ({ workflow, reactions, messages }) =>
-        `${workflow}: ${reactions} workflows and ${messages} messages are parked. Which, and why: seine workflows parked ${workflow}`,
+        `${workflow}: parked are ${count(reactions, 'workflow')} and ${count(messages, 'message')}. Which, and why: seine workflows parked ${workflow}`,
     ),
     ...rejected.map(
       ({ workflow, messages }) =>
         `${workflow}: ${messages} ${messages === 1 ? 'message was' : 'messages were'} rejected in the last hour. Why: seine workflows show ${workflow} ID`,
     ),
   ];
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
 
 /** By the indexes of what is parked: there are few. */

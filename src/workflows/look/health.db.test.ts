@@ -11,8 +11,8 @@ import { addMessages } from '../messages/message-store.ts';
 import { forgetRejections } from '../messages/rejection-store.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
+import { healthLines, readHealth } from './health.ts';
 import { showWorkflow } from './show-workflow.ts';
-import { readTroubles, troubleLines } from './troubles.ts';
 import { UnservedWatch, unservedMessages } from './unserved.ts';
 
 let db: Database;
@@ -50,11 +50,11 @@ describe('messages for a workflow that no runner serves', () => {
     expect(await unservedMessages(db)).toEqual([
       { workflow: 'shipment', messages: 2, waitingSeconds: expect.any(Number) },
     ]);
-    const troubles = await readTroubles(db);
-    expect(troubleLines(troubles)[0]).toMatch(
+    const health = await readHealth(db);
+    expect(healthLines(health)[0]).toMatch(
       /^2 messages wait for the workflow shipment, which no runner serves; the first has waited for 5 min\.$/,
     );
-    expect((await readTroubles(db, 'sender')).unserved).toEqual([]);
+    expect((await readHealth(db, 'sender')).unserved).toEqual([]);
     const watch = new UnservedWatch(db);
     expect(await watch.look()).toHaveLength(1);
     expect(await watch.look()).toEqual([]);
@@ -81,7 +81,7 @@ describe('messages for a workflow that no runner serves', () => {
       `update message set parked_at = clock(), due_at = clock() - interval '1 hour' where workflow = 'parked'`,
     );
     expect(await unservedMessages(db)).toEqual([]);
-    expect((await readTroubles(db)).parked).toEqual([{ workflow: 'parked', reactions: 0, messages: 1 }]);
+    expect((await readHealth(db)).parked).toEqual([{ workflow: 'parked', reactions: 0, messages: 1 }]);
     await db.query('delete from message');
   });
 });
@@ -110,7 +110,7 @@ describe('a message that is rejected', () => {
     const reasons = both.map(({ type, timer, reason }) => ({ type, timer, reason }));
     expect(reasons).toContainEqual({ type: 'pay', timer: null, reason: 'it is closed' });
     expect(reasons).toContainEqual({ type: 'remind', timer: 'reminder', reason: 'it is closed' });
-    expect((await readTroubles(db, 'closed')).rejected).toEqual([{ workflow: 'closed', messages: 2 }]);
+    expect((await readHealth(db, 'closed')).rejected).toEqual([{ workflow: 'closed', messages: 2 }]);
   });
 
   it('is none when a subscriber does not care about an event', async () => {

@@ -20,11 +20,12 @@ export function workflowsCommand(exit: SetExitCode): Command {
     ...tryCommands(exit),
     signalCommand(),
     archiveCommand(),
-    projectionsCommand(),
     purgeCommand(),
   ];
   for (const sub of subs)
     command.addCommand(withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride());
+  const projections = projectionsCommand(); // its subcommands have the common options
+  command.addCommand(projections.helpOption('-h, --help', 'show this help').exitOverride());
   return command;
 }
 

@@ -27,6 +27,7 @@ create table projection (
   changed_at    timestamptz not null default clock()
 );
 create unique index projection_of_lease on projection (lease_id);
+create unique index projection_of_work on projection (work_id);
 
 -- Projections are readers, too: what they have not read is not deleted. Of each workflow they read all as one part.
 create or replace view reader_place as
@@ -47,7 +48,7 @@ from place join lease on lease.id = place.lease_id;
 -- How far each workflow was applied: the offset of a projection finds its events, this decides. By its lease, since a rebuild begins anew.
 create table projection_progress (
   workflow_key bigint not null references workflow on delete cascade,
-  lease_id     bigint not null references lease on delete cascade,
+  lease_id     bigint not null,            -- no reference: it would need an index, and rows go with their projection
   version      bigint not null,
   primary key (workflow_key, lease_id)
 ) with (fillfactor = 80);

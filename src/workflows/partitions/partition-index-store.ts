@@ -2,6 +2,7 @@
  * The index by which each of N partitions reads its own events, and not everybody's. It is made with the first layout of N partitions, in its
  * transaction: appends wait until it is built, a second or two for a million events. Slots need none.
  */
+import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { partitionExpression } from '../../events/read-store.ts';
 
@@ -24,4 +25,25 @@ export async function dropUnusedIndexes(db: Queryable): Promise<string[]> {
   );
   for (const { name } of unused) await db.query(`drop index concurrently if exists seine.${name}`);
   return unused.map(({ name }) => name);
+}
+
+/**
+ * The one of a single partition: projections read all events of a workflow in the order of the log. It is built beside the appends, which go
+ * on meanwhile; a build that broke off leaves an index that is not valid, and is begun again. While another process builds it, this is an
+ * error that says to try again.
+ */
+export async function indexForProjections(db: Queryable): Promise<void> {
+  const [found] = await many<{ valid: boolean; building: boolean }>(
+    db,
+    `select indisvalid as valid,
+            exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as building
+     from pg_index where indexrelid = to_regclass('seine.event_of_1')`,
+  );
+  if (found?.valid) return;
+  if (found?.building)
+    throw new SeineError('conflict', 'Another process builds the index for projections.', { retry: true });
+  if (found) await db.query('drop index concurrently if exists seine.event_of_1');
+  await db.query(
+    `create index concurrently if not exists event_of_1 on seine.event (workflow, (${partitionExpression(1)}), xid, position)`,
+  );
 }

@@ -3,9 +3,9 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { cancelWork } from '../../engine/leases/work-store.ts';
 import { tellRunners } from '../../events/herald.ts';
+import { indexForProjections } from '../partitions/partition-index-store.ts';
 import { forgetProgress } from './progress-store.ts';
 import { type Projection, workflowsOf } from './projection.ts';
-import { indexForProjections } from './projection-index.ts';
 import {
   addProjection,
   addProjectionLease,

@@ -126,41 +126,6 @@ describe('a projection', () => {
     expect(await line()).toMatchObject({ state: 'running', lag: 0, workflows: [name] });
   });
 
-  it('applies an event of an earlier transaction after those that its workflow had before', async () => {
-    const workflow = notes();
-    const { projector } = await hand(project([workflow]));
-    const command = (n: number) => ({ tenant, id: 'a', command: { type: 'noted', n } as Note });
-    const [early, between] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const begun = Promise.withResolvers<void>();
-    const late = db.tx(async (tx) => {
-      await tx.query('select pg_current_xact_id()');
-      begun.resolve();
-      await early.promise;
-      await handleCommands(tx, workflow, [command(2)]);
-    });
-    await begun.promise;
-    const holding = Promise.withResolvers<void>();
-    const horizon = db.tx(async (tx) => {
-      await tx.query('select pg_current_xact_id()');
-      holding.resolve();
-      await between.promise; // no reader passes this transaction: the first event lies behind it, the second before it
-    });
-    await holding.promise;
-    await handleCommands(db, workflow, [command(1)]);
-    early.resolve();
-    await late;
-    await finish(projector);
-    const order = () => many(db, 'select version from public.applied where projection = $1', [name]);
-    const seen = await order();
-    between.resolve();
-    await horizon;
-    await settledLog(db);
-    await finish(projector);
-    expect(await order()).toEqual([{ version: 1 }, { version: 2 }]);
-    // Unless another transaction of the server held the horizon back, both were applied before the first was readable in the log.
-    expect([[], [{ version: 1 }, { version: 2 }]]).toContainEqual(seen);
-  });
-
   it('creates its tables before the first event, once', async () => {
     const workflow = notes();
     await write(workflow, 'a', 1);
@@ -311,16 +276,6 @@ describe('an event that cannot be applied', () => {
 });
 
 describe('a definition of a projection', () => {
-  it.each<[string, object, string]>([
-    ['a name with a space', { name: 'a b' }, `can't be the name`],
-    ['no workflow', { from: [] }, 'reads no workflow'],
-    ['no events at a time', { batch: 0 }, 'a batch of 0'],
-    ['no reset', { reset: undefined }, 'has no reset'],
-  ])('with %s is refused', (_, wrong, message) => {
-    const right = { name: 'right', from: [notes()], init() {}, apply() {}, reset() {} };
-    expect(() => defineProjection({ ...right, ...wrong } as never)).toThrow(message);
-  });
-
   it('that reads another workflow now says that older events are missing', async () => {
     const first = notes({ name: `${name}-first` });
     const second = notes({ name: `${name}-second` });

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
+import type { Tx } from '../../db/database.ts';
+import { ApplyFailed, applyOne } from './apply.ts';
+import type { ProjectionTx } from './projection.ts';
+
+/** A transaction whose statements answer nothing, or fail: from the first failure on all of them, as in PostgreSQL. */
+function transaction() {
+  const asked: string[] = [];
+  let broken: Error | null = null;
+  const tx = {
+    transaction: true,
+    query: async (sql: string) => {
+      asked.push(sql);
+      if (sql === 'fail') broken ??= new Error('no such table');
+      if (sql === 'rollback to savepoint s') broken = null;
+      if (broken) throw broken;
+      return { rows: [], rowCount: 0 };
+    },
+  };
+  return { tx: tx as unknown as Tx, asked };
+}
+
+describe('a call within the transaction of a batch', () => {
+  it('that never ends is given up, and what it asks for later is refused', async () => {
+    const { tx, asked } = transaction();
+    const late = Promise.withResolvers<ProjectionTx>();
+    const call = (guarded: ProjectionTx) => {
+      late.resolve(guarded);
+      return new Promise(() => {});
+    };
+    await expect(applyOne(tx, null, call, 20)).rejects.toThrow('It took longer than 0.02 s.');
+    await expect((await late.promise).query('insert')).rejects.toThrow(
+      'The transaction of this event is over.',
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('that forgets to wait for a statement is not followed by it', async () => {
+    const { tx } = transaction();
+    const kept: ProjectionTx[] = [];
+    await applyOne(tx, null, (guarded) => void kept.push(guarded));
+    await expect(kept[0]!.query('insert')).rejects.toThrow('is over');
+  });
+
+  it.each<[string, (tx: ProjectionTx) => unknown, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('bad luck');
+      },
+      'bad luck',
+    ],
+    ['throws no error', () => Promise.reject('nonsense'), 'nonsense'],
+    ['swallows the error of a statement', (tx) => tx.query('fail').catch(() => {}), 'no such table'],
+  ])('that %s has failed with its cause', async (_, call, message) => {
+    const failed = applyOne(transaction().tx, null, call);
+    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    await expect(failed).rejects.toThrow(message);
+  });
+
+  it('that recovers from the error of a statement has not failed', async () => {
+    const { tx } = transaction();
+    await applyOne(tx, null, async (guarded) => {
+      await guarded.query('savepoint s');
+      await guarded.query('fail').catch(() => guarded.query('rollback to savepoint s'));
+    });
+  });
+
+  it('during which the database went away is not to blame', async () => {
+    const outage = new SeineError('unavailable', 'The database is away.', { retry: true });
+    await expect(applyOne(transaction().tx, null, () => Promise.reject(outage))).rejects.toBe(outage);
+  });
+});

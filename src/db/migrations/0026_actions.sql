@@ -4,7 +4,7 @@ alter table action
   add column crashes       integer not null default 0,     -- tries whose hold expired: the process died, or lost the action
   add column crashes_alone integer not null default 0,     -- those of them in which it ran alone in its process, since its last new checkpoint
   add column alone         boolean not null default false, -- the try under way began while no other action ran in its process
-  add column key           text,                           -- its idempotency key, if the workflow gave one
+  add column idempotency_key text,                         -- if the workflow gave one
   add column limit_key     text;                           -- what its limits are counted by; null: nothing limits it
 
 -- Waiting actions are claimed in three ways. Those that a saturated limit may hold back stand in an index of their own, so that no other
@@ -17,7 +17,7 @@ create index action_suspect on action (workflow, due_at, id) where state = 'wait
 -- The live holds of a limit, which are counted rather than kept as a number.
 create index action_limited_running on action (workflow, name, limit_key) where state = 'running' and limit_key is not null;
 
-create index action_of_key on action (workflow_key, name, key) where key is not null;
+create index action_of_key on action (workflow_key, name, idempotency_key) where idempotency_key is not null;
 
 -- Token buckets of the rates. A bucket is full at full_at; one that is not there is full.
 create table action_rate (

@@ -25,7 +25,7 @@ export interface NewAction {
 export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<void> {
   const actions = firstOfEachKey(wanted);
   await tx.query(
-    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at, key, limit_key, trace)
+    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at, idempotency_key, limit_key, trace)
      select tenant, workflow_key, workflow, version, n, name, input,
             case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end, key, limit_key, trace
      from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[],
@@ -33,7 +33,7 @@ export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<
        as a(tenant, workflow_key, workflow, version, n, name, input, cancelled, key, limit_key, trace)
      where key is null or not exists (
        select from action open
-       where open.workflow_key = a.workflow_key and open.name = a.name and open.key = a.key
+       where open.workflow_key = a.workflow_key and open.name = a.name and open.idempotency_key = a.key
          and open.state in ('waiting', 'running'))
      on conflict (workflow_key, version, n) do nothing`,
     [

@@ -29,17 +29,14 @@ export interface WantedActions {
   readonly ttlMs: number;
 }
 
-/** Crashes from which on an action is claimed only by a process that runs nothing else; the index action_suspect has the same number. */
-export const SUSPECT_AFTER = 2;
-
 /** What every claim ends with: the rows of `taken`, which has the new version of each. */
 export const CLAIMED = `
      select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
             taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.crashes,
-            taken.crashes_alone as "crashesAlone", taken.checkpoint, taken.error, taken.key, taken.limit_key as "limitKey", taken.trace,
-            case when taken.key is not null then (
+            taken.crashes_alone as "crashesAlone", taken.checkpoint, taken.error, taken.idempotency_key as key, taken.limit_key as "limitKey", taken.trace,
+            case when taken.idempotency_key is not null then (
               select coalesce(earlier.result, 'null')::text from action earlier
-              where earlier.workflow_key = taken.workflow_key and earlier.name = taken.name and earlier.key = taken.key
+              where earlier.workflow_key = taken.workflow_key and earlier.name = taken.name and earlier.idempotency_key = taken.idempotency_key
                 and earlier.state = 'done'
               order by earlier.id desc
               limit 1) end as earlier

@@ -84,8 +84,7 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
     if (!free) return given.promise;
     const { checkpoint: _, ...rest } = context;
     const step = { claimed, context: rest, schema: options.schema, timeoutMs: rules.timeoutMs };
-    const written = runStep(db, traced(claimed, work.transaction), step).finally(free);
-    return limited(() => written);
+    return limited(() => runStep(db, traced(claimed, work.transaction), step).finally(free));
   };
   const run = async (): Promise<Outcome> => {
     const known = knownOutcome(rules, claimed);

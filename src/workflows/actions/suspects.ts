@@ -5,6 +5,8 @@
  *
  *   claimed ──▶ reserved: this process claims nothing more ──▶ nothing else runs: marked as alone ──▶ run ──▶ this process claims again
  *
+ * The claims (claim-store.ts, limited-store.ts) and the index action_suspect have the number two as `crashes >= 2`.
+ *
  * The process that has reserved a suspect keeps its hold while it waits for its other actions to end. A process takes one suspect between
  * two claims of other actions, so neither keeps the other waiting for ever.
  */

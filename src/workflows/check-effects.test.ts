@@ -33,6 +33,7 @@ describe('what a reaction asks for', () => {
       act('step'),
       act('step', { far: 3 }),
       act('step', undefined),
+      act('step', null, { key: 'step-7' }),
       timer({ days: 3 }),
       timer(0),
       every('0 9 * * 1-5', 'Europe/Berlin', go),
@@ -52,6 +53,12 @@ describe('what a reaction asks for', () => {
     ['an input that is no JSON', act('step', 1n), "walk: the input of step can't be written as JSON"],
     ['an input without an end', act('step', endless), "can't be written as JSON"],
     ['a function as input', act('step', () => 1), "can't be written as JSON: it is function."],
+    [
+      'an empty key',
+      act('step', null, { key: '' }),
+      'walk: the key of step must be a text that is not empty.',
+    ],
+    ['a key that is no text', act('step', null, { key: 7 as never }), 'the key of step must be a text'],
     ['a cron that is none', every('61 * * * *', 'UTC', go), '"61 * * * *" can\'t be used'],
     ['a zone that is none', every('0 9 * * *', 'Mars', go), '"Mars" is no time zone.'],
     ['no time', timer(Number.NaN), 'sets the timer go to NaN ms'],
@@ -69,6 +76,7 @@ describe('what a reaction asks for', () => {
   });
 
   it.each<[string, Effect]>([
+    ['an action', act('step', null, { key: 'x'.repeat(1001) })],
     ['another workflow', tell(workflow, 'x'.repeat(1001), go)],
     ['another workflow with a zero', tell(workflow, 'a\0', go)],
     ['a timer', { do: 'set timer', name: 'x'.repeat(1001), command: go, when: { afterMs: 1 } }],

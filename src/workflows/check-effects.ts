@@ -15,7 +15,7 @@ export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]):
 function checkEffect(workflow: AnyWorkflow, effect: Effect): void {
   switch (effect?.do) {
     case 'act':
-      return checkAct(workflow, effect.action, effect.input);
+      return checkAct(workflow, effect.action, effect.input, effect.key);
     case 'set timer':
       return checkTimer(workflow, effect);
     case 'tell':
@@ -33,7 +33,7 @@ function checkEffect(workflow: AnyWorkflow, effect: Effect): void {
   }
 }
 
-function checkAct(workflow: AnyWorkflow, action: string, input: unknown): void {
+function checkAct(workflow: AnyWorkflow, action: string, input: unknown, key: unknown): void {
   if (!Object.hasOwn(workflow.actions ?? {}, action)) {
     throw new SeineError(
       'usage',
@@ -44,6 +44,10 @@ function checkAct(workflow: AnyWorkflow, action: string, input: unknown): void {
     );
   }
   checkJson(workflow, `the input of ${action}`, input ?? null);
+  if (key === undefined) return;
+  if (typeof key !== 'string' || key === '' || !key.isWellFormed())
+    throw mistake(`${workflow.name}: the key of ${action} must be a text that is not empty.`);
+  checkName(`The key of ${action}`, key);
 }
 
 function checkSubscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): void {

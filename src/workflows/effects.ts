@@ -16,11 +16,17 @@ interface Act {
   readonly do: 'act';
   readonly action: string;
   readonly input: unknown;
+  readonly key?: string;
 }
 
-/** Runs an action. What comes of it is an event: `<action>.done` with its result, or `<action>.failed`. */
-export function act(action: string, input: unknown = null): Act {
-  return { do: 'act', action, input };
+/**
+ * Runs an action. What comes of it is an event: `<action>.done` with its result, or `<action>.failed`.
+ *
+ * `key` becomes its `idempotencyKey`, and what is done under one key is done once by each workflow: asked for again while it is open, the one
+ * event answers both; when it was done, its result comes again as an event, without a run; when it failed or was cancelled, it is run anew.
+ */
+export function act(action: string, input: unknown = null, { key }: { readonly key?: string } = {}): Act {
+  return { do: 'act', action, input, ...(key !== undefined && { key }) };
 }
 
 interface CancelAction {

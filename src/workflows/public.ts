@@ -1,5 +1,12 @@
 /** What a developer of workflows uses: `import { defineWorkflow } from 'seine/workflows'`. */
-export type { Action, ActionContext, ActionDone, ActionFailed, Policy } from './actions/action.ts';
+export type {
+  Action,
+  ActionContext,
+  ActionDone,
+  ActionFailed,
+  ActionTransaction,
+  Policy,
+} from './actions/action.ts';
 export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';
 export { continueAsNew, reject } from './decision.ts';
 export {

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { startLoop } from '../../base/service.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { catchStrayErrors } from '../../workflows/actions/stray-errors.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
 import { whatIsLeft } from '../../workflows/look/partition-store.ts';
 import { openWorkflowDatabase } from '../../workflows/open-database.ts';
@@ -32,6 +33,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: connections } = config;
   const urls = { ...(databaseUrl && { databaseUrl }), ...(directUrl && { directUrl }) };
   const db = await openWorkflowDatabase({ dataFolder, connections, ...urls });
+  const letStrayErrorsEndIt = catchStrayErrors((sentence) => say(`seine: ${sentence}`));
   try {
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(db, {
@@ -58,6 +60,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
     say(`Runner ended. ${statusOf(counts)}`);
     if (options.json) process.stdout.write(`${JSON.stringify(counts)}\n`);
   } finally {
+    letStrayErrorsEndIt();
     await db.close();
   }
 }

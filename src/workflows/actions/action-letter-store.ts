@@ -68,7 +68,7 @@ export async function reviveActions(tx: Tx, actions: readonly number[]): Promise
        where key in (select workflow_key from action where id = any($1::bigint[])) and status in ('running', 'paused')
        order by key
        for share)
-     update action set state = 'waiting', attempts = 0, due_at = clock(), result = null, ended_at = null
+     update action set state = 'waiting', attempts = 0, crashes = 0, crashes_alone = 0, alone = false, due_at = clock(), result = null, ended_at = null
      from living
      where action.id = any($1::bigint[]) and action.workflow_key = living.key and action.state = 'failed'
      returning action.id`,

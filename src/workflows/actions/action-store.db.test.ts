@@ -7,13 +7,13 @@ import { askFor, readAction } from './action.fixture.ts';
 import {
   addActions,
   cancelActions,
-  claimActions,
   endActions,
   releaseActions,
   renewActions,
   retryActionLater,
   saveCheckpoint,
 } from './action-store.ts';
+import { claimActions, recoverActions } from './claim-store.ts';
 
 let db: Database;
 let later: (ms: number) => Promise<void>;
@@ -38,8 +38,9 @@ const asked = (id: string, ...names: string[]) =>
     names.map((name) => ({ name, input: { of: id } })),
   );
 
-function claim(most = 100, names: readonly string[] = ['charge', 'ship'], holder = randomUUID()) {
+async function claim(most = 100, names: readonly string[] = ['charge', 'ship'], holder = randomUUID()) {
   const known = names.map((name) => ({ workflow: kind, name }));
+  await recoverActions(db, [kind], [], most);
   return claimActions(db, { known, holder, ttlMs: TTL }, most);
 }
 
@@ -70,8 +71,13 @@ describe('a claim', () => {
         name: 'charge',
         input: { of: 'order-1' },
         attempts: 1,
+        crashes: 0,
+        crashesAlone: 0,
         checkpoint: null,
         error: null,
+        key: null,
+        limitKey: null,
+        earlier: null,
       },
     ]);
   });
@@ -123,7 +129,7 @@ describe('a claim', () => {
     await later(TTL - 1000);
     expect(await claim()).toEqual([]);
     await later(2000);
-    expect(await claim()).toMatchObject([{ id: first.id, token: first.token + 1, attempts: 2 }]);
+    expect(await claim()).toMatchObject([{ id: first.id, token: first.token + 1, attempts: 1, crashes: 1 }]);
   });
 });
 

@@ -12,18 +12,28 @@ export interface NewAction {
   readonly n: number;
   readonly name: string;
   readonly input: unknown;
+  /** Its own idempotency key. While an action of this workflow, name and key is open, another one is not added. */
+  readonly key?: string | null;
+  /** What its limits are counted by. */
+  readonly limitKey?: string | null;
   /** Taken back before it could begin: it is kept for the record. */
   readonly cancelled?: boolean;
 }
 
 /** They can be claimed when the transaction commits. One that is there already stays as it is. */
-export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise<void> {
+export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<void> {
+  const actions = firstOfEachKey(wanted);
   await tx.query(
-    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at)
+    `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at, idempotency_key, limit_key)
      select tenant, workflow_key, workflow, version, n, name, input,
-            case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end
-     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[])
-       as a(tenant, workflow_key, workflow, version, n, name, input, cancelled)
+            case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end, key, limit_key
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[],
+                 $9::text[], $10::text[])
+       as a(tenant, workflow_key, workflow, version, n, name, input, cancelled, key, limit_key)
+     where key is null or not exists (
+       select from action open
+       where open.workflow_key = a.workflow_key and open.name = a.name and open.idempotency_key = a.key
+         and open.state in ('waiting', 'running'))
      on conflict (workflow_key, version, n) do nothing`,
     [
       actions.map(({ tenant }) => tenant),
@@ -34,79 +44,27 @@ export async function addActions(tx: Tx, actions: readonly NewAction[]): Promise
       actions.map(({ name }) => name),
       actions.map(({ input }) => JSON.stringify(input ?? null)),
       actions.map(({ cancelled = false }) => cancelled),
+      actions.map(({ key = null }) => key),
+      actions.map(({ limitKey = null }) => limitKey),
     ],
     'add_actions',
   );
+}
+
+/** Those with a key that are asked for again in one batch are one action. */
+function firstOfEachKey(actions: readonly NewAction[]): readonly NewAction[] {
+  const seen = new Set<string>();
+  return actions.filter(({ workflowKey, name, key = null, cancelled = false }) => {
+    if (key === null || cancelled) return true;
+    const of = JSON.stringify([workflowKey, name, key]);
+    return !seen.has(of) && seen.add(of);
+  });
 }
 
 /** The right to end it, as long as nobody has a higher token. */
 export interface Held {
   readonly id: number;
   readonly token: number;
-}
-
-export interface Claimed extends Held, NewAction {
-  readonly workflowId: string;
-  /** Claims, this one included. */
-  readonly attempts: number;
-  readonly checkpoint: unknown;
-  /** Of the last try that failed. */
-  readonly error: string | null;
-}
-
-export interface WantedActions {
-  readonly known: readonly { readonly workflow: string; readonly name: string }[];
-  readonly holder: string;
-  readonly ttlMs: number;
-}
-
-/** What is due, or was left behind by a process that is gone: the oldest first, whichever workflow it is of. */
-export async function claimActions(db: Queryable, wanted: WantedActions, most: number): Promise<Claimed[]> {
-  const workflows = new Set(wanted.known.map(({ workflow }) => workflow));
-  const { rows } = await db.query<Claimed>(
-    `with next as (
-       select free.id
-       from unnest($1::text[]) as kind(workflow), lateral (
-         select * from (
-           select action.id, action.due_at
-           from action join workflow on workflow.key = action.workflow_key
-           where action.workflow = kind.workflow and action.state = 'running' and action.expires_at < clock()
-             and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
-           order by action.expires_at
-           limit $5
-           for update of action skip locked) expired
-         union all
-         select * from (
-           select action.id, action.due_at
-           from action join workflow on workflow.key = action.workflow_key
-           where action.workflow = kind.workflow and action.state = 'waiting' and action.due_at <= clock()
-             and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
-           order by action.due_at, action.id
-           limit $5
-           for update of action skip locked) waiting) free
-       order by free.due_at, free.id
-       limit $5),
-     taken as (
-       update action
-       set state = 'running', holder = $3, token = token + 1, attempts = attempts + 1,
-           expires_at = clock() + $4 * interval '1 millisecond'
-       from next
-       where action.id = next.id
-       returning action.*)
-     select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
-            taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.checkpoint, taken.error
-     from taken join workflow on workflow.key = taken.workflow_key
-     order by taken.due_at, taken.id`,
-    [
-      [...workflows],
-      wanted.known.map(({ workflow, name }) => `${workflow}/${name}`),
-      wanted.holder,
-      wanted.ttlMs,
-      most,
-    ],
-    'claim_actions',
-  );
-  return rows;
 }
 
 /** The tokens of those that are still held and still wanted; the others are lost or cancelled. */
@@ -131,7 +89,7 @@ export async function renewActions(
   return tokens(rows);
 }
 
-/** Keeps where it stands, and the hold. False when it is lost. */
+/** Keeps where it stands, and the hold. With a new place crashes are counted anew: it gets on between them. False when it is lost. */
 export async function saveCheckpoint(
   db: Queryable,
   held: Held,
@@ -139,7 +97,9 @@ export async function saveCheckpoint(
   ttlMs: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update action set checkpoint = $3::json, expires_at = clock() + $4 * interval '1 millisecond'
+    `update action
+     set checkpoint = $3::text::json, crashes_alone = case when checkpoint::text = $3::text then crashes_alone else 0 end,
+         expires_at = clock() + $4 * interval '1 millisecond'
      where id = $1 and token = $2 and state = 'running'`,
     [held.id, held.token, checkpoint, ttlMs],
   );
@@ -155,7 +115,7 @@ export async function retryActionLater(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update action
-     set state = 'waiting', holder = null, expires_at = null, error = $3,
+     set state = 'waiting', holder = null, expires_at = null, error = $3, alone = false,
          due_at = clock() + $4 * interval '1 millisecond'
      where id = $1 and token = $2 and state = 'running'`,
     [held.id, held.token, error, delayMs],
@@ -196,7 +156,7 @@ export async function endActions(tx: Tx, ended: readonly Ended[]): Promise<Map<n
   return tokens(rows);
 }
 
-/** Gives them back for anybody to go on. An orderly end is not a try. */
+/** Gives them back for anybody to go on. An orderly end is not a try; crashes stay counted. */
 export async function releaseActions(db: Queryable, held: readonly Held[]): Promise<void> {
   await db.query(
     `with mine as (
@@ -205,9 +165,29 @@ export async function releaseActions(db: Queryable, held: readonly Held[]): Prom
        where action.state = 'running'
        order by action.id
        for no key update of action)
-     update action set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
+     update action
+     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0), alone = false
      from mine where action.id = mine.id`,
     columns(held),
+  );
+}
+
+/** Gives back those that were written before their action had a limit, with what they are to be counted by. */
+export async function limitActions(
+  db: Queryable,
+  limited: readonly (Held & { readonly limitKey: string })[],
+): Promise<void> {
+  await db.query(
+    `with mine as (
+       select action.id, held.limit_key
+       from action join unnest($1::bigint[], $2::bigint[], $3::text[]) as held(id, token, limit_key) using (id, token)
+       where action.state = 'running'
+       order by action.id
+       for no key update of action)
+     update action
+     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0), limit_key = mine.limit_key
+     from mine where action.id = mine.id`,
+    [...columns(limited), limited.map(({ limitKey }) => limitKey)],
   );
 }
 

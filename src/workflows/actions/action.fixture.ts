@@ -8,7 +8,7 @@ import { readWorkflow } from '../../events/read-store.ts';
 import { type AnyWorkflow, defineWorkflow, type OldEvent } from '../define.ts';
 import type { Typed } from '../typed.ts';
 import type { Action } from './action.ts';
-import { addActions } from './action-store.ts';
+import { addActions, type NewAction } from './action-store.ts';
 import { type Actions, type ActionsOptions, startActions } from './run-actions.ts';
 
 export interface Asked {
@@ -22,17 +22,17 @@ export async function askFor(
   db: Database,
   workflow: string,
   id: string,
-  wishes: readonly { readonly name: string; readonly input?: unknown }[],
+  wishes: readonly (Pick<NewAction, 'name' | 'key' | 'limitKey'> & { readonly input?: unknown })[],
 ): Promise<Asked> {
   const begun = { tenant: 'default', workflow, id, key: null, expected: 0 };
   const [key] = await appendEvents(db, [{ ...begun, events: [{ type: 'begun', data: {} }] }]);
-  const rows = wishes.map(({ name, input = null }, n) => ({
+  const rows = wishes.map(({ input = null, ...wish }, n) => ({
+    ...wish,
     tenant: 'default',
     workflowKey: key!,
     workflow,
     version: 1,
     n,
-    name,
     input,
   }));
   await db.tx((tx) => addActions(tx, rows));
@@ -46,6 +46,8 @@ export interface StoredAction {
   readonly state: string;
   readonly token: number;
   readonly attempts: number;
+  readonly crashes: number;
+  readonly crashesAlone: number;
   readonly result: unknown;
   readonly error: string | null;
   readonly checkpoint: unknown;
@@ -57,7 +59,7 @@ export interface StoredAction {
 export function readAction(db: Database, id: number): Promise<StoredAction> {
   return one<StoredAction>(
     db,
-    `select state, token, attempts, result, error, checkpoint, holder,
+    `select state, token, attempts, crashes, crashes_alone as "crashesAlone", result, error, checkpoint, holder,
             1000 * extract(epoch from due_at - clock())::float8 as "dueInMs"
      from action where id = $1`,
     [id],

@@ -8,17 +8,11 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { retrying } from '../../base/retry.ts';
 import { startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
-import { type Fact, recordFacts } from '../record.ts';
-import { lockWorkflows } from '../workflow-store.ts';
-import { addActionLetters, resolveActionLetters } from './action-letter-store.ts';
-import { type Claimed, type Ended, endActions } from './action-store.ts';
-import type { Outcome } from './run-action.ts';
+import { retryActionLater } from './action-store.ts';
+import { endBatch, type Finished } from './end-batch.ts';
+import { errorText } from './error-text.ts';
 
-export interface Finished {
-  readonly claimed: Claimed;
-  readonly outcome: Extract<Outcome, { as: 'done' | 'failed' }>;
-  /** Of the event it becomes. */
-  readonly schema: number;
+export interface Ending extends Finished {
   /** It is written, or can't be. */
   left(): void;
 }
@@ -36,7 +30,7 @@ const LONG_PAUSE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 500;
 
 export function startEnding(db: Database, options: EndingOptions) {
-  const queue: Finished[] = [];
+  const queue: Ending[] = [];
   const stopping = new AbortController();
   const loop = startLoop('end actions', async () => {
     const batch = takeBatch(queue);
@@ -45,7 +39,7 @@ export function startEnding(db: Database, options: EndingOptions) {
     return OUTAGE_PAUSE_MS;
   });
   return {
-    add: (finished: Finished) => {
+    add: (finished: Ending) => {
       queue.push(finished);
       loop.wake();
     },
@@ -56,7 +50,7 @@ export function startEnding(db: Database, options: EndingOptions) {
   };
 }
 
-function takeBatch(queue: Finished[]): Finished[] {
+function takeBatch(queue: Ending[]): Ending[] {
   let [count, characters] = [0, 0];
   while (count < queue.length && count < MOST && characters < MOST_CHARACTERS) {
     const { outcome } = queue[count++]!;
@@ -68,13 +62,17 @@ function takeBatch(queue: Finished[]): Finished[] {
 /** False: the database is away, and they wait for it. */
 async function endOrPutBack(
   db: Database,
-  queue: Finished[],
-  batch: readonly Finished[],
+  queue: Ending[],
+  batch: readonly Ending[],
   options: EndingOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
+  let refused: unknown;
   try {
-    const { keys, ended } = await retrying(() => endBatch(db, batch), { forMs: options.leaseMs, signal });
+    const { keys, ended } = await retrying(() => db.tx((tx) => endBatch(tx, batch)), {
+      forMs: options.leaseMs,
+      signal,
+    });
     for (const { left } of batch) left();
     if (ended > 0) options.ended?.([...keys], ended);
     return true;
@@ -84,50 +82,28 @@ async function endOrPutBack(
       queue.unshift(...batch);
       return false;
     }
+    refused = error;
   }
-  // One of them can't be written: the others must not suffer for it. It is tried again when its hold has expired.
-  if (batch.length === 1) batch[0]!.left();
+  // One of them can't be written: the others must not suffer for it.
+  if (batch.length === 1) await putOff(db, batch[0]!, refused, options);
   else for (const one of batch) await endOrPutBack(db, queue, [one], options, signal);
   return true;
 }
 
-/** How many really ended now, and which workflows were appended to. */
-function endBatch(
+const PUT_OFF_MS = 60_000;
+
+/** A result that was refused is a failure, not a crash: it must not expire. */
+async function putOff(
   db: Database,
-  batch: readonly Finished[],
-): Promise<{ readonly keys: ReadonlySet<number>; readonly ended: number }> {
-  return db.tx(async (tx) => {
-    // Workflows before actions, as a reaction that cancels some: nobody waits in a circle.
-    const heads = await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
-    const tokens = await endActions(tx, batch.map(endedOf));
-    const mine = batch.filter(({ claimed }) => tokens.get(claimed.id) === claimed.token);
-    if (mine.length === 0) return { keys: new Set(), ended: 0 };
-    const keys = await recordFacts(tx, mine.map(factOf), heads);
-    const dead = mine.flatMap(({ claimed, outcome }) =>
-      outcome.as === 'failed' ? [{ ...claimed, error: outcome.error }] : [],
-    );
-    if (dead.length > 0) await addActionLetters(tx, dead);
-    const mended = mine.filter(({ claimed, outcome }) => outcome.as === 'done' && claimed.error !== null);
-    if (mended.length > 0)
-      await resolveActionLetters(
-        tx,
-        mended.map(({ claimed }) => claimed.id),
-      );
-    return { keys, ended: mine.length };
-  });
-}
-
-function endedOf({ claimed: { id, token }, outcome }: Finished): Ended {
-  return outcome.as === 'done'
-    ? { id, token, state: 'done', result: outcome.result, error: null }
-    : { id, token, state: 'failed', result: null, error: outcome.error };
-}
-
-function factOf({ claimed, outcome, schema }: Finished): Fact {
-  const { workflowKey, name, attempts } = claimed;
-  const event =
-    outcome.as === 'done'
-      ? { type: `${name}.done`, schema, data: { result: JSON.parse(outcome.result) } }
-      : { type: `${name}.failed`, schema, data: { error: outcome.error, attempts } };
-  return { key: workflowKey, event };
+  { claimed, left }: Ending,
+  cause: unknown,
+  options: EndingOptions,
+): Promise<void> {
+  const reason = `What came of it could not be written: ${errorText(cause)}`;
+  try {
+    await retryActionLater(db, claimed, reason, PUT_OFF_MS);
+  } catch (error) {
+    options.onError(`putting off ${claimed.name}: ${messageOf(error)}`); // its hold expires
+  }
+  left();
 }

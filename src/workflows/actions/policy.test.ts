@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
+import type { Action } from './action.ts';
 import { isHopeless, LONGEST_TIMER, rulesOf } from './policy.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -7,7 +8,7 @@ const run = async () => null;
 
 describe('the rules of an action', () => {
   it('are eight tries of a minute each, unless it says otherwise', () => {
-    expect(rulesOf(run)).toMatchObject({ run, attempts: 8, timeoutMs: 60_000 });
+    expect(rulesOf(run)).toMatchObject({ work: { run }, attempts: 8, timeoutMs: 60_000, limits: null });
     expect(rulesOf({ run, attempts: 2, timeout: { seconds: 3 } })).toMatchObject({
       attempts: 2,
       timeoutMs: 3000,
@@ -24,6 +25,44 @@ describe('the rules of an action', () => {
 
   it("never ask for a timer that Node can't keep", () => {
     expect(rulesOf({ run, timeout: { days: 365 } }).timeoutMs).toBe(LONGEST_TIMER);
+  });
+});
+
+describe('limits', () => {
+  it('are counted by their key', () => {
+    const limitKey = () => 'a';
+    const rate = { limit: 100, per: { minutes: 1 } };
+    expect(rulesOf({ run, concurrency: 5, limitKey }).limits).toEqual({
+      concurrency: 5,
+      burst: null,
+      perSecond: null,
+      keyOf: limitKey,
+    });
+    expect(rulesOf({ run, rate }).limits).toMatchObject({
+      concurrency: null,
+      burst: 100,
+      perSecond: 100 / 60,
+    });
+    expect(rulesOf({ run, rate: { ...rate, burst: 7 } }).limits).toMatchObject({ burst: 7 });
+  });
+
+  it.each<[string, object]>([
+    ['concurrency', { run, concurrency: 0 }],
+    ['concurrency', { run, concurrency: 1.5 }],
+    ['concurrency', { run, concurrency: '5' }],
+    ['rate.limit', { run, rate: { limit: Number.NaN, per: 1000 } }],
+    ['rate.burst', { run, rate: { limit: 5, per: 1000, burst: 0 } }],
+    ['rate.per', { run, rate: { limit: 5, per: 0 } }],
+    ['rate.per', { run, rate: { limit: 5 } }],
+    ['limitKey', { run, limitKey: () => 'a' }],
+    ['limitKey', { run, concurrency: 5, limitKey: 'customer' }],
+    ['`run` or `transaction`', {}],
+    ['`run` or `transaction`', { run, transaction: run }],
+    ['`run` or `transaction`', { run: 'run' }],
+  ])('that are wrong are refused: %s', (what, policy) => {
+    const name = 'order/charge';
+    expect(() => rulesOf(policy as Action, name)).toThrow(/^The action order\/charge /);
+    expect(() => rulesOf(policy as Action, name)).toThrow(what);
   });
 });
 

@@ -1,17 +1,23 @@
 /** One try of one action: its time limit, its signal, its checkpoint, and what came of it. */
-import { messageOf, SeineError } from '../../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 import { retrying } from '../../base/retry.ts';
-import type { Queryable } from '../../db/database.ts';
-import { storable } from '../../db/storable.ts';
-import { MOST_BYTES } from '../../events/append-store.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import type { ActionContext } from './action.ts';
-import { type Claimed, saveCheckpoint } from './action-store.ts';
+import { saveCheckpoint } from './action-store.ts';
+import type { Claimed } from './claim-store.ts';
+import { errorText, jsonOf } from './error-text.ts';
+import { checkedLimitKey } from './limit-key.ts';
 import { isHopeless, type Rules } from './policy.ts';
+import { actionScope } from './stray-errors.ts';
+import { crashVerdict } from './suspects.ts';
+import { LOST, runStep, type StepFailure, type StepSlots } from './transaction-step.ts';
 
 export type Outcome =
   | { readonly as: 'done'; readonly result: string }
-  | { readonly as: 'failed'; readonly error: string }
+  | { readonly as: 'failed'; readonly error: string; readonly unrun?: boolean }
   | { readonly as: 'again'; readonly error: string; readonly delayMs: number }
+  /** Its transaction has written everything; which workflows were appended to. */
+  | { readonly as: 'ended'; readonly keys: ReadonlySet<number> }
   /** Somebody else has it, or nobody wants it: there is nothing to write. */
   | { readonly as: 'lost' }
   /** It was interrupted by the end of this process. */
@@ -28,15 +34,25 @@ export interface ActionRun {
   leave(): void;
 }
 
-const MOST_OF_ERROR = 4000;
-/** What an event has around a result. */
-const ENVELOPE = 16;
+export interface RunOptions {
+  readonly leaseMs: number;
+  /** Of the event that its result becomes. */
+  readonly schema: number;
+  /** How many transactions of actions this process has open at a time. */
+  readonly steps: StepSlots;
+}
 
-type Trial = { readonly result: unknown } | { readonly error: unknown } | 'lost' | 'interrupted';
+type Trial =
+  | { readonly result: unknown }
+  | StepFailure
+  | { readonly keys: ReadonlySet<number> }
+  | 'lost'
+  | 'interrupted';
 
-export function startAction(db: Queryable, rules: Rules, claimed: Claimed, leaseMs: number): ActionRun {
+export function startAction(db: Database, rules: Rules, claimed: Claimed, options: RunOptions): ActionRun {
   const stopping = new AbortController();
   const given = Promise.withResolvers<Trial>();
+  const { leaseMs } = options;
   const lose = () => {
     stopping.abort(new SeineError('conflict', 'This action is no longer held here, or no longer wanted.'));
     given.resolve('lost');
@@ -47,16 +63,30 @@ export function startAction(db: Queryable, rules: Rules, claimed: Claimed, lease
     given.resolve({ error });
   };
   const context = contextOf(db, claimed, { signal: stopping.signal, leaseMs, lose });
-  const trial = async (): Promise<Trial> => {
+  const scope = {
+    label: `${claimed.workflow} ${claimed.workflowId} ${claimed.name}`,
+    fail: (error: unknown) => given.resolve({ error }),
+  };
+  const limited = async (work: () => Promise<Trial>): Promise<Trial> => {
     const timer = setTimeout(late, rules.timeoutMs);
     try {
-      return await Promise.race([attempt(rules, claimed, context), given.promise]);
+      return await Promise.race([actionScope.run(scope, work), given.promise]);
     } finally {
       clearTimeout(timer);
     }
   };
+  const trial = async (): Promise<Trial> => {
+    const { work } = rules;
+    if ('run' in work) return limited(() => attempt(() => work.run(claimed.input, context)));
+    const free = await options.steps.take(given.promise);
+    if (!free) return given.promise;
+    const { checkpoint: _, ...rest } = context;
+    const step = { claimed, context: rest, schema: options.schema, timeoutMs: rules.timeoutMs };
+    return limited(() => runStep(db, work.transaction, step).finally(free));
+  };
   const run = async (): Promise<Outcome> => {
-    if (claimed.attempts > rules.attempts) return endedEachTime(claimed);
+    const known = knownOutcome(rules, claimed);
+    if (known) return known;
     let ended = await trial();
     const interrupted = stopping.signal.aborted && stopping.signal.reason === INTERRUPTED;
     if (interrupted && typeof ended === 'object' && 'error' in ended) ended = 'interrupted';
@@ -73,32 +103,47 @@ export function startAction(db: Queryable, rules: Rules, claimed: Claimed, lease
 
 const INTERRUPTED = new SeineError('unavailable', 'This process ends; another goes on with the action.');
 
-async function attempt(rules: Rules, { input }: Claimed, context: ActionContext): Promise<Trial> {
+/** What is to be written without another run. */
+function knownOutcome(rules: Rules, claimed: Claimed): Outcome | null {
+  const crashed = crashVerdict(claimed);
+  if (crashed) return { as: 'failed', error: crashed, unrun: true };
+  if (claimed.attempts > rules.attempts)
+    return { as: 'failed', error: claimed.error ?? 'The process that ran it ended each time.', unrun: true };
+  if (claimed.earlier !== null) return { as: 'done', result: claimed.earlier };
+  if (!rules.limits) return null;
   try {
-    return { result: await rules.run(input, context) };
+    checkedLimitKey(rules.limits.keyOf, claimed.input);
+    return null;
+  } catch (error) {
+    return { as: 'failed', error: errorText(new Error(`limitKey failed: ${errorText(error)}`)) };
+  }
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<Trial> {
+  try {
+    return { result: await work() };
   } catch (error) {
     return { error };
   }
 }
 
-/** It was claimed more often than it may be tried, so its processes died or were lost. It may be what ends them. */
-function endedEachTime({ error }: Claimed): Outcome {
-  return { as: 'failed', error: error ?? 'The process that ran it ended each time.' };
-}
-
 function outcomeOf(trial: Trial, rules: Rules, { attempts, name }: Claimed): Outcome {
   if (typeof trial === 'string') return { as: trial };
+  if ('keys' in trial) return { as: 'ended', keys: trial.keys };
   let error: unknown;
-  if ('error' in trial) error = trial.error;
-  else {
+  if ('error' in trial) {
+    if (trial.error === LOST) return { as: 'lost' };
+    error = trial.error;
+  } else {
     try {
       return { as: 'done', result: jsonOf(trial.result, `The result of ${name}`) };
     } catch (cause) {
       error = cause;
     }
   }
-  const reason = storable(messageOf(error)).slice(0, MOST_OF_ERROR);
-  return isHopeless(error) || attempts >= rules.attempts
+  const reason = errorText(error);
+  const isFinal = isHopeless(error) && !('mayPass' in trial && trial.mayPass);
+  return isFinal || attempts >= rules.attempts
     ? { as: 'failed', error: reason }
     : { as: 'again', error: reason, delayMs: rules.pauseAfter(attempts) };
 }
@@ -108,7 +153,7 @@ function contextOf(
   claimed: Claimed,
   of: { signal: AbortSignal; leaseMs: number; lose: () => void },
 ): ActionContext {
-  const { tenant, workflow, workflowId, version, n, attempts, checkpoint, name } = claimed;
+  const { tenant, workflow, workflowId, version, n, key, attempts, crashes, checkpoint, name } = claimed;
   const save = async (value: unknown) => {
     const json = jsonOf(value, `The checkpoint of ${name}`);
     const kept = await retrying(() => saveCheckpoint(db, claimed, json, of.leaseMs), { forMs: of.leaseMs });
@@ -119,30 +164,10 @@ function contextOf(
     });
   };
   return {
-    idempotencyKey: `${tenant}/${workflow}/${workflowId}/${version}/${n}`,
-    attempt: attempts,
+    idempotencyKey: key ?? `${tenant}/${workflow}/${workflowId}/${version}/${n}`,
+    attempt: attempts + crashes,
     checkpoint: { value: checkpoint ?? undefined, save },
     signal: of.signal,
     workflow: { name: workflow, id: workflowId },
   };
-}
-
-/** Another try won't help: it would say the same. */
-function jsonOf(value: unknown, what: string): string {
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(value ?? null);
-  } catch (cause) {
-    throw new SeineError('usage', `${what} can't be written as JSON: ${messageOf(cause)}`, { cause });
-  }
-  if (json === undefined) throw new SeineError('usage', `${what} can't be written as JSON.`);
-  if (json.length + ENVELOPE > MOST_BYTES)
-    throw new SeineError(
-      'limit',
-      `${what} has ${json.length} bytes; ${MOST_BYTES - ENVELOPE} are the most.`,
-      {
-        hint: 'Keep large things elsewhere, and give their address.',
-      },
-    );
-  return json;
 }

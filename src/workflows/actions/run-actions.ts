@@ -8,17 +8,14 @@ import { retrying } from '../../base/retry.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
-import {
-  type Claimed,
-  claimActions,
-  type Held,
-  releaseActions,
-  renewActions,
-  retryActionLater,
-} from './action-store.ts';
+import { type Held, releaseActions, renewActions, retryActionLater } from './action-store.ts';
+import { type Claimed, markAlone } from './claim-store.ts';
+import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
 import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
+import { crashVerdict } from './suspects.ts';
+import { StepSlots } from './transaction-step.ts';
 
 export interface ActionsOptions {
   /** A UUID: who holds them. */
@@ -50,6 +47,8 @@ export function startActions(
 
 /** For those who save where they stand, or have a result after all, when their signal tells them. */
 const GRACE_MS = 1000;
+/** Of ten connections, which is what a process has unless it is told otherwise. */
+const STEPS_AT_ONCE = 4;
 
 class RunningActions implements Actions {
   readonly #db: Database;
@@ -61,14 +60,21 @@ class RunningActions implements Actions {
   readonly #ending: ReturnType<typeof startEnding>;
   readonly #claiming: Loop;
   readonly #renewing: Loop;
+  readonly #claimer: Claimer;
+  readonly #steps = new StepSlots(STEPS_AT_ONCE);
   /** The last claim did not find the end of what is due. */
   #more = false;
+  /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
+  #suspect: { readonly claimed: Claimed; begun: boolean } | null = null;
+  /** The last claim was one of suspects: the next is of others. */
+  #wasSuspect = false;
 
   constructor(db: Database, known: ReadonlyMap<string, Known>, options: ActionsOptions) {
     this.#db = db;
     this.#known = known;
     this.#options = options;
     const { pollMs = 1000, leaseMs } = options;
+    this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs });
     this.#ending = startEnding(db, options);
     this.#claiming = startLoop('claim actions', async () => {
       await this.#told('claiming actions', this.#claim());
@@ -86,34 +92,93 @@ class RunningActions implements Actions {
 
   async stop(drainMs: number): Promise<void> {
     await this.#claiming.stop();
+    if (this.#suspect && !this.#isRunning(this.#suspect.claimed)) {
+      this.#interrupted.push(this.#suspect.claimed);
+      this.#suspect = null;
+    }
     await this.#empty(drainMs);
-    if (this.#runs.size > 0) await this.#interrupt();
+    if (this.#runs.size > 0 || this.#interrupted.length > 0) await this.#interrupt();
     await this.#empty(this.#options.leaseMs);
     await Promise.all([this.#renewing.stop(), this.#ending.stop()]);
   }
 
   async #claim(): Promise<void> {
-    const { holder, leaseMs, atOnce } = this.#options;
-    const room = atOnce - this.#runs.size;
+    if (this.#known.size === 0) return;
+    const room = this.#options.atOnce - this.#runs.size;
     this.#more = true;
-    if (room <= 0 || this.#known.size === 0) return;
-    const wanted = { known: [...this.#known.values()], holder, ttlMs: leaseMs };
-    const claimed = await claimActions(this.#db, wanted, room);
-    this.#more = claimed.length === room;
+    if (room <= 0 || this.#suspect) return;
+    const running = [...this.#runs].map(({ claimed }) => claimed.id);
+    await this.#claimer.recover(running, room);
+    if (!this.#wasSuspect && (await this.#claimSuspect())) return;
+    this.#wasSuspect = false;
+    const { claimed, more } = await this.#claimer.claim(room);
+    this.#more = more;
     for (const action of claimed) this.#begin(action);
   }
 
+  /** True: nothing else is claimed until it has ended. */
+  async #claimSuspect(): Promise<boolean> {
+    const claimed = await this.#claimer.claimSuspect();
+    if (!claimed) return false;
+    if (crashVerdict(claimed) === null) {
+      this.#suspect = { claimed, begun: false };
+      this.#wasSuspect = true;
+      this.#beginSuspect();
+    } else this.#begin(claimed); // it is only written down
+    return true;
+  }
+
+  /** Once nothing else runs. */
+  #beginSuspect(): void {
+    const suspect = this.#suspect;
+    if (!suspect || suspect.begun || this.#runs.size > 0) return;
+    suspect.begun = true;
+    const { claimed } = suspect;
+    const marked = retrying(() => markAlone(this.#db, claimed), { forMs: this.#options.leaseMs });
+    marked.then(
+      (isHeld) => {
+        if (this.#suspect !== suspect) return; // given back, or lost
+        if (isHeld) this.#begin(claimed);
+        else this.#forgetSuspect();
+      },
+      (error) => {
+        this.#options.onError(`running ${claimed.name} alone: ${messageOf(error)}`);
+        if (this.#suspect === suspect) this.#forgetSuspect(); // its hold expires
+      },
+    );
+  }
+
+  #forgetSuspect(): void {
+    this.#suspect = null;
+    this.#left.ring();
+    this.#claiming.wake();
+  }
+
+  *#held(): Iterable<Held> {
+    for (const { claimed } of this.#runs) yield claimed;
+    if (this.#suspect) yield this.#suspect.claimed;
+  }
+
   async #renew(): Promise<void> {
-    if (this.#runs.size === 0) return;
+    const held = [...new Set(this.#held())];
+    if (held.length === 0) return;
     const runs = [...this.#runs];
-    const held = runs.map(({ claimed }) => claimed);
     const tokens = await renewActions(this.#db, held, this.#options.leaseMs);
-    for (const run of runs) if (tokens.get(run.claimed.id) !== run.claimed.token) run.lose();
+    const isLost = ({ id, token }: Held) => tokens.get(id) !== token;
+    for (const run of runs) if (isLost(run.claimed)) run.lose();
+    const { claimed } = this.#suspect ?? {};
+    if (claimed && held.includes(claimed) && isLost(claimed) && !this.#isRunning(claimed))
+      this.#forgetSuspect();
+  }
+
+  #isRunning(claimed: Claimed): boolean {
+    return [...this.#runs].some((run) => run.claimed === claimed);
   }
 
   #begin(claimed: Claimed): void {
     const { rules, schema } = this.#known.get(`${claimed.workflow}/${claimed.name}`)!;
-    const run = startAction(this.#db, rules, claimed, this.#options.leaseMs);
+    const { leaseMs } = this.#options;
+    const run = startAction(this.#db, rules, claimed, { leaseMs, schema, steps: this.#steps });
     this.#runs.add(run);
     run.outcome.then(
       (outcome) => this.#settle(run, outcome, schema),
@@ -133,6 +198,9 @@ class RunningActions implements Actions {
         return this.#ending.add({ claimed, outcome, schema, left });
       case 'again':
         return void this.#putBack(claimed, outcome.error, outcome.delayMs).finally(left);
+      case 'ended':
+        this.#options.ended?.([...outcome.keys], 1);
+        return left();
       case 'interrupted':
         this.#interrupted.push(claimed);
         return left();
@@ -151,6 +219,8 @@ class RunningActions implements Actions {
   #leave(run: ActionRun): void {
     this.#runs.delete(run);
     this.#left.ring();
+    if (this.#suspect?.claimed === run.claimed) this.#forgetSuspect();
+    this.#beginSuspect();
     if (this.#more) this.#claiming.wake();
   }
 
@@ -192,7 +262,7 @@ function knownActions(workflows: readonly AnyWorkflow[]): Map<string, Known> {
     Object.entries(actions).map(([name, action]) => ({
       workflow,
       name,
-      rules: rulesOf(action),
+      rules: rulesOf(action, `${workflow}/${name}`),
       schema: version,
     })),
   );

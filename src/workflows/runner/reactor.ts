@@ -184,7 +184,7 @@ export class Reactor {
     if (moved.length > 0) await moveReactions(tx, moved);
     const setbacks = reacted.flatMap((one) => this.#setbackOf(one) ?? []);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
-    return { held, written: await writeEffects(tx, this.#workflow.name, reacted) };
+    return { held, written: await writeEffects(tx, this.#workflow, reacted) };
   }
 
   #setbackOf({ task, folded, asked, failure }: Reacted): Setback | null {

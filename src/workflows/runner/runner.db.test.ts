@@ -66,6 +66,41 @@ describe('a runner', () => {
     expect(await actionStates(db, 'simple')).toEqual({ done: 20 });
   });
 
+  it('writes the key that an action is asked for with, and what its limits are counted by', async () => {
+    const charged: string[] = [];
+    const workflow: AnyWorkflow = {
+      ...errand({ name: 'keyed' }),
+      react: (event: { type: string; n: number }) =>
+        event.type === 'asked'
+          ? act('charge', { customer: `c${event.n}` }, { key: `payment-${event.n}` })
+          : [],
+      actions: {
+        charge: {
+          run: async (_: unknown, { idempotencyKey }) => void charged.push(idempotencyKey),
+          concurrency: 1,
+          limitKey: ({ customer }: { customer: string }) => customer,
+        },
+      },
+    };
+    await handleCommands(db, workflow, [run('a', 1), run('a', 1), run('b', 2)]);
+    await start(workflow);
+    await until(reactedTo('keyed'));
+    await until(
+      async () => (await actionStates(db, 'keyed')).done === charged.length && charged.length === 2,
+    );
+    const stored = await many(
+      db,
+      `select idempotency_key as key, limit_key as "limitKey" from action where workflow = 'keyed' and error is null order by id`,
+    );
+    expect(stored).toEqual(
+      expect.arrayContaining([
+        { key: 'payment-1', limitKey: 'c1' },
+        { key: 'payment-2', limitKey: 'c2' },
+      ]),
+    );
+    expect(charged.sort()).toEqual(['payment-1', 'payment-2']);
+  });
+
   it('reacts to what happened before it came', async () => {
     const workflow = errand({ name: 'before' });
     await handleCommands(db, workflow, [run('a', 1), run('a', 2), run('b', 3)]);

@@ -2,7 +2,9 @@
 import { one, type Tx } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import { storedLimitKey } from '../actions/limit-key.ts';
 import { OWN } from '../decision.ts';
+import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { nextTime } from '../messages/cron.ts';
 import {
@@ -39,7 +41,7 @@ type Source = Address & { readonly key: number };
 
 export async function writeEffects(
   tx: Tx,
-  workflow: string,
+  { name: workflow, actions = {} }: Pick<AnyWorkflow, 'name' | 'actions'>,
   reacted: readonly Reacted<OwnTask>[],
 ): Promise<Written> {
   const now = hasCron(reacted) ? await readClock(tx) : null;
@@ -59,6 +61,8 @@ export async function writeEffects(
       for (const effect of granted) wish(tx, wishes, source, event.version, effect, now);
     }
   }
+  for (const [i, action] of wishes.actions.entries())
+    wishes.actions[i] = { ...action, limitKey: storedLimitKey(actions[action.name], action.input) };
   await grant(tx, wishes);
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
@@ -88,7 +92,16 @@ function wish(
       const n = wishes.numbers.get(event) ?? 0;
       wishes.numbers.set(event, n + 1);
       const { action: name, input } = effect;
-      wishes.actions.push({ tenant, workflowKey: key, workflow, version, n, name, input });
+      wishes.actions.push({
+        tenant,
+        workflowKey: key,
+        workflow,
+        version,
+        n,
+        name,
+        input,
+        key: effect.key ?? null,
+      });
       break;
     }
     case 'cancel action': {

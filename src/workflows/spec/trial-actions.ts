@@ -1,8 +1,10 @@
 /** Actions in a trial: functions of the test, tried as often as the workflow's policy says, in the trial's own time. */
-import { messageOf, SeineError } from '../../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
 import type { Action, ActionContext, Policy } from '../actions/action.ts';
+import { errorText } from '../actions/error-text.ts';
 import { isHopeless, rulesOf } from '../actions/policy.ts';
+import type { Effect } from '../effects.ts';
 import { milliseconds, type Wait } from '../wait.ts';
 import type { Agenda } from './agenda.ts';
 import { type Story, stored, TENANT } from './story.ts';
@@ -13,6 +15,9 @@ export interface TrialAction {
   readonly name: string;
   readonly input: unknown;
   readonly idempotencyKey: string;
+  /** The key that `act` gave. */
+  readonly key: string | null;
+  result: unknown;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   attempts: number;
   /** Of the last try that failed. */
@@ -30,6 +35,8 @@ export function lasting(wait: Wait, run: Run = async () => null): Run {
   return Object.assign(slow, { [duration]: milliseconds(wait) });
 }
 
+type Life = Story & { readonly actions: readonly TrialAction[] };
+
 export interface Stage {
   readonly agenda: Agenda;
   readonly actions: Readonly<Record<string, Run>>;
@@ -40,15 +47,16 @@ export function newAction(
   { workflow, id }: Story,
   version: number,
   n: number,
-  name: string,
-  input: unknown,
+  { action: name, input, key }: Extract<Effect, { do: 'act' }>,
 ): TrialAction {
-  const idempotencyKey = `${TENANT}/${workflow.name}/${id}/${version}/${n}`;
+  const idempotencyKey = key ?? `${TENANT}/${workflow.name}/${id}/${version}/${n}`;
   const ending = new AbortController();
   return {
     name,
     input: stored(input ?? null),
     idempotencyKey,
+    key: key ?? null,
+    result: undefined,
     state: 'waiting',
     attempts: 0,
     error: null,
@@ -57,8 +65,20 @@ export function newAction(
   };
 }
 
-export async function tryAction(stage: Stage, story: Story, action: TrialAction): Promise<void> {
+/** The last of them with the key of this one, in one of these states. */
+export function earlierOf(
+  actions: readonly TrialAction[],
+  { name, key }: TrialAction,
+  states: readonly TrialAction['state'][],
+): TrialAction | undefined {
+  if (key === null) return undefined;
+  return actions.findLast((one) => one.name === name && one.key === key && states.includes(one.state));
+}
+
+export async function tryAction(stage: Stage, story: Life, action: TrialAction): Promise<void> {
   if (action.state !== 'waiting') return;
+  const done = earlierOf(story.actions, action, ['done']);
+  if (done) return ended(stage, story, action, { result: done.result });
   const run: Lasting = runOf(stage, action.name);
   const { timeoutMs } = rulesFor(story, action.name);
   const attempt = ++action.attempts;
@@ -92,12 +112,13 @@ async function answerOf(run: Run, { input }: TrialAction, context: ActionContext
   }
 }
 
-function ended(stage: Stage, story: Story, action: TrialAction, answer: Answer): void {
+function ended(stage: Stage, story: Life, action: TrialAction, answer: Answer): void {
   if ('result' in answer) {
     action.state = 'done';
+    action.result = answer.result;
     return stage.record(story, { type: `${action.name}.done`, data: { result: answer.result } });
   }
-  action.error = messageOf(answer.error);
+  action.error = errorText(answer.error);
   if (action.attempts < rulesFor(story, action.name).attempts && !isHopeless(answer.error)) {
     action.state = 'waiting';
     return stage.agenda.add(pauseAfter(story, action), () => tryAction(stage, story, action));

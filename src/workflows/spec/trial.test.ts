@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ActionDone } from '../actions/action.ts';
 import { defineWorkflow, type Workflow } from '../define.ts';
-import { after, tell } from '../effects.ts';
+import { act, after, tell } from '../effects.ts';
 import { depot, parcel } from './parcel.fixture.ts';
 import { trial } from './trial.ts';
 import { lasting } from './trial-actions.ts';
@@ -184,6 +185,50 @@ describe('an action in a trial', () => {
 
   it('must be known to the trial', async () => {
     await expect(trial(parcel).send('p1', send)).rejects.toThrow('The trial does not know what book does.');
+  });
+});
+
+describe('an action with a key in a trial', () => {
+  const shop = defineWorkflow<null, { type: 'pay' }, { type: 'asked' } | ActionDone<'charge', string>>({
+    name: 'shop',
+    initial: () => null,
+    decide: () => ({ type: 'asked' }),
+    evolve: () => null,
+    react: (event) => (event.type === 'asked' ? act('charge', null, { key: 'payment-1' }) : []),
+    actions: { charge: { transaction: async () => 'never in a trial', concurrency: 1 } },
+  });
+
+  it('is run once: its result comes again, and while it lasts one event answers all', async () => {
+    const keys: string[] = [];
+    const charge = lasting({ seconds: 5 }, async (_, { idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      return 'paid';
+    });
+    const world = trial(shop, { actions: { charge } });
+    await world.send('a', { type: 'pay' });
+    await world.send('a', { type: 'pay' });
+    await world.advance({ seconds: 5 });
+    await world.send('a', { type: 'pay' });
+    const done = { type: 'charge.done', result: 'paid' };
+    expect(world.events('a')).toEqual([{ type: 'asked' }, { type: 'asked' }, done, { type: 'asked' }, done]);
+    expect(keys).toEqual(['payment-1']);
+  });
+
+  it('that failed is run anew', async () => {
+    let tries = 0;
+    const charge = async () => {
+      if (++tries === 1) throw Object.assign(new Error('refused'), { retry: false });
+      return 'paid';
+    };
+    const world = trial(shop, { actions: { charge } });
+    await world.send('a', { type: 'pay' });
+    await world.send('a', { type: 'pay' });
+    expect(world.events('a').map(({ type }) => type)).toEqual([
+      'asked',
+      'charge.failed',
+      'asked',
+      'charge.done',
+    ]);
   });
 });
 

@@ -8,7 +8,15 @@ import { nextTime } from '../messages/cron.ts';
 import type { Typed } from '../typed.ts';
 import { Agenda } from './agenda.ts';
 import { append, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';
-import { cancel, newAction, type Run, type Stage, type TrialAction, tryAction } from './trial-actions.ts';
+import {
+  cancel,
+  earlierOf,
+  newAction,
+  type Run,
+  type Stage,
+  type TrialAction,
+  tryAction,
+} from './trial-actions.ts';
 
 export interface Timer {
   readonly name: string;
@@ -81,17 +89,16 @@ export class World implements Stage {
     const acts = effects.filter((effect) => effect.do === 'act');
     for (const effect of effects) {
       if (effect.do === 'act')
-        this.#act(
-          life,
-          newAction(life, happened.event.version, acts.indexOf(effect), effect.action, effect.input),
-        );
+        this.#act(life, newAction(life, happened.event.version, acts.indexOf(effect), effect));
       else this.#carryOut(life, effect);
     }
     if (effects.some((effect) => effect.do === 'complete')) life.status = 'completed';
     if (life.status !== 'running') bury(life);
   }
 
+  /** What has the key of an open action is answered by its event. */
   #act(life: Life, action: TrialAction): void {
+    if (earlierOf(life.actions, action, ['waiting', 'running'])) return;
     life.actions.push(action);
     this.agenda.add(0, () => tryAction(this, life, action));
   }

@@ -1,10 +1,13 @@
 /** Claims some actions, runs one after the other with the production code, and ends them together. */
 import { retrying } from '../../../src/base/retry.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { type Claimed, claimActions, retryActionLater } from '../../../src/workflows/actions/action-store.ts';
+import { retryActionLater } from '../../../src/workflows/actions/action-store.ts';
+import { type Claimed, markAlone } from '../../../src/workflows/actions/claim-store.ts';
+import { Claimer } from '../../../src/workflows/actions/claimer.ts';
 import { startEnding } from '../../../src/workflows/actions/end-actions.ts';
 import { rulesOf } from '../../../src/workflows/actions/policy.ts';
 import { type Outcome, startAction } from '../../../src/workflows/actions/run-action.ts';
+import { StepSlots } from '../../../src/workflows/actions/transaction-step.ts';
 import type { AnyWorkflow } from '../../../src/workflows/define.ts';
 
 type Final = Extract<Outcome, { as: 'done' | 'failed' }>;
@@ -15,17 +18,29 @@ export async function actOnce(
   workflow: AnyWorkflow,
   { holder, ttlMs, room }: { holder: string; ttlMs: number; room: number },
 ): Promise<number> {
-  const known = Object.keys(workflow.actions ?? {}).map((name) => ({ workflow: workflow.name, name }));
-  const claimed = await patiently(() => claimActions(db, { known, holder, ttlMs }, room));
+  const known = Object.entries(workflow.actions ?? {}).map(([name, action]) => {
+    return { workflow: workflow.name, name, rules: rulesOf(action) };
+  });
+  const claimed = await claimSome(db, new Claimer(db, known, { holder, leaseMs: ttlMs, pollMs: 0 }), room);
+  const options = { leaseMs: ttlMs, schema: workflow.version, steps: new StepSlots(1) };
   const ended: { claimed: Claimed; outcome: Final }[] = [];
   for (const one of claimed) {
-    const outcome = await startAction(db, rulesOf(workflow.actions![one.name]!), one, ttlMs).outcome;
+    const outcome = await startAction(db, rulesOf(workflow.actions![one.name]!), one, options).outcome;
     if (outcome.as === 'again')
       await patiently(() => retryActionLater(db, one, outcome.error, outcome.delayMs));
     else if (outcome.as === 'done' || outcome.as === 'failed') ended.push({ claimed: one, outcome });
   }
   await endAll(db, ended, workflow.version, ttlMs);
   return claimed.length;
+}
+
+/** One after the other they are each alone; a suspect comes when there is nothing else. */
+async function claimSome(db: Database, claimer: Claimer, room: number): Promise<Claimed[]> {
+  await patiently(() => claimer.recover([], room));
+  const { claimed } = await patiently(() => claimer.claim(room));
+  if (claimed.length > 0) return claimed;
+  const suspect = await patiently(() => claimer.claimSuspect());
+  return suspect && (await patiently(() => markAlone(db, suspect))) ? [suspect] : [];
 }
 
 async function endAll(

@@ -1,0 +1,47 @@
+-- Crashes apart from failures, own idempotency keys, limits of concurrency and rate. See workflows/actions/action.ts.
+
+alter table action
+  add column crashes       integer not null default 0,     -- tries whose hold expired: the process died, or lost the action
+  add column crashes_alone integer not null default 0,     -- those of them in which it ran alone in its process, since its last new checkpoint
+  add column alone         boolean not null default false, -- the try under way began while no other action ran in its process
+  add column idempotency_key text,                         -- if the workflow gave one
+  add column limit_key     text;                           -- what its limits are counted by; null: nothing limits it
+
+-- Waiting actions are claimed in three ways. Those that a saturated limit may hold back stand in an index of their own, so that no other
+-- claim reads past them. Processes of the previous version, which know no limits, find theirs without action_waiting, only slower.
+drop index action_waiting;
+create index action_unlimited on action (workflow, due_at, id) where state = 'waiting' and limit_key is null;
+create index action_limited on action (workflow, name, limit_key, due_at, id) where state = 'waiting' and limit_key is not null;
+create index action_suspect on action (workflow, due_at, id) where state = 'waiting' and crashes >= 2;
+
+-- The live holds of a limit, which are counted rather than kept as a number.
+create index action_limited_running on action (workflow, name, limit_key) where state = 'running' and limit_key is not null;
+
+create index action_of_key on action (workflow_key, name, idempotency_key) where idempotency_key is not null;
+
+-- Token buckets of the rates. A bucket is full at full_at; one that is not there is full.
+create table action_rate (
+  workflow  text not null,
+  name      text not null,
+  limit_key text not null,
+  full_at   timestamptz not null,
+  primary key (workflow, name, limit_key)
+) with (fillfactor = 50);
+
+-- When a bucket is full again. None takes longer than from empty: one that seems to was written before the clock was set back, and counts as
+-- full, or it would hold everything back until the clock has caught up.
+create function bucket_full_at(full_at timestamptz, burst double precision, per_second double precision) returns timestamptz
+  language sql stable as $$
+  select case when full_at < clock() + (burst / per_second + 120) * interval '1 second' then greatest(full_at, clock()) else clock() end
+$$;
+
+-- How many more actions of a limit may begin now; null: any number. Null instead of a number means that it is not limited in this way.
+create function action_room(of_workflow text, of_name text, of_key text, concurrency integer, burst double precision, per_second double precision)
+  returns double precision language sql stable as $$
+  select least(
+    concurrency - (select count(*) from action
+                   where workflow = of_workflow and name = of_name and limit_key = of_key and state = 'running' and expires_at >= clock()),
+    burst - (select ceil(per_second * extract(epoch from bucket_full_at(full_at, burst, per_second) - clock()) - 0.000001)
+             from action_rate where workflow = of_workflow and name = of_name and limit_key = of_key),
+    burst)
+$$;

@@ -1,0 +1,114 @@
+/** The statements that claim actions without limits, and those that recover actions of dead processes. The protocol is told in action.ts. */
+import type { Queryable } from '../../db/database.ts';
+import type { Held, NewAction } from './action-store.ts';
+
+export interface Claimed extends Held, NewAction {
+  readonly workflowId: string;
+  /** Tries that ended with a failure, and this one. */
+  readonly attempts: number;
+  /** Tries whose hold expired: the process died, or lost the action. */
+  readonly crashes: number;
+  /** Those of them in which it ran alone in its process, since its last new checkpoint. */
+  readonly crashesAlone: number;
+  readonly checkpoint: unknown;
+  /** Of the last try that failed. */
+  readonly error: string | null;
+  readonly limitKey: string | null;
+  /** The result of an earlier action with the same key, as JSON. */
+  readonly earlier: string | null;
+}
+
+export interface WantedActions {
+  readonly known: readonly { readonly workflow: string; readonly name: string }[];
+  readonly holder: string;
+  readonly ttlMs: number;
+}
+
+/** What every claim ends with: the rows of `taken`, which has the new version of each. */
+export const CLAIMED = `
+     select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
+            taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.crashes,
+            taken.crashes_alone as "crashesAlone", taken.checkpoint, taken.error, taken.idempotency_key as key, taken.limit_key as "limitKey",
+            case when taken.idempotency_key is not null then (
+              select coalesce(earlier.result, 'null')::text from action earlier
+              where earlier.workflow_key = taken.workflow_key and earlier.name = taken.name and earlier.idempotency_key = taken.idempotency_key
+                and earlier.state = 'done'
+              order by earlier.id desc
+              limit 1) end as earlier
+     from taken join workflow on workflow.key = taken.workflow_key
+     order by taken.due_at, taken.id`;
+
+/** What is due and nothing limits: the oldest first, whichever workflow it is of. */
+export async function claimActions(db: Queryable, wanted: WantedActions, most: number): Promise<Claimed[]> {
+  const { rows } = await db.query<Claimed>(
+    `with next as (
+       select free.id
+       from unnest($1::text[]) as kind(workflow), lateral (
+         select action.id, action.due_at
+         from action join workflow on workflow.key = action.workflow_key
+         where action.workflow = kind.workflow and action.state = 'waiting' and action.limit_key is null
+           and action.due_at <= clock() and action.crashes < 2
+           and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
+         order by action.due_at, action.id
+         limit $5
+         for update of action skip locked) free
+       order by free.due_at, free.id
+       limit $5),
+     taken as (
+       update action
+       set state = 'running', holder = $3, token = token + 1, attempts = attempts + 1, alone = false,
+           expires_at = clock() + $4 * interval '1 millisecond'
+       from next
+       where action.id = next.id
+       returning action.*)
+     ${CLAIMED}`,
+    [...namesOf(wanted), wanted.holder, wanted.ttlMs, most],
+    'claim_actions',
+  );
+  return rows;
+}
+
+/** The workflows, and the actions as `workflow/name`. */
+export function namesOf({ known }: Pick<WantedActions, 'known'>): [string[], string[]] {
+  return [
+    [...new Set(known.map(({ workflow }) => workflow))],
+    known.map(({ workflow, name }) => `${workflow}/${name}`),
+  ];
+}
+
+/**
+ * Actions whose hold has expired wait again: their process is dead, or has lost them. That is a crash and no failure: the try does not
+ * count. Those that this process runs itself are left to it, for it is alive: the database was away, say. No more than it has room for: the
+ * others can still be renewed by whoever has them.
+ */
+export async function recoverActions(
+  db: Queryable,
+  workflows: readonly string[],
+  running: readonly number[],
+  most: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with expired as (
+       select id from action
+       where workflow = any($1::text[]) and state = 'running' and expires_at < clock() and not id = any($2::bigint[])
+       order by expires_at
+       limit $3
+       for update skip locked)
+     update action
+     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0), crashes = crashes + 1,
+         crashes_alone = crashes_alone + alone::integer, alone = false
+     from expired where action.id = expired.id`,
+    [[...new Set(workflows)], running, most],
+    'recover_actions',
+  );
+  return rowCount;
+}
+
+/** From now on a crash is its own. False when the hold is lost. */
+export async function markAlone(db: Queryable, { id, token }: Held): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update action set alone = true where id = $1 and token = $2 and state = 'running'`,
+    [id, token],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,45 @@
+/** What the limits of an action are counted by: computed from its input when it is asked for, and stored with it. */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { checkName } from '../check-name.ts';
+import type { Action, Policy } from './action.ts';
+
+/** Of actions that are all counted together, and of those whose key cannot be computed: they fail when they are run. */
+const TOGETHER = '*';
+
+/** Null: the action has no limits. Never throws: one wrong key must not keep others from being written. */
+export function storedLimitKey(action: Action | undefined, input: unknown): string | null {
+  if (!action || typeof action === 'function') return null;
+  if (action.concurrency === undefined && action.rate === undefined) return null;
+  try {
+    return checkedLimitKey(action.limitKey, JSON.parse(JSON.stringify(input ?? null)));
+  } catch {
+    return TOGETHER;
+  }
+}
+
+/** From the input as it is stored. Throws what the function of the definition throws. */
+export function checkedLimitKey(keyOf: Policy['limitKey'], input: unknown): string {
+  if (!keyOf) return TOGETHER;
+  const key: unknown = keyOf(input);
+  const text = typeof key === 'number' && Number.isFinite(key) ? String(key) : key;
+  if (typeof text !== 'string' || text === '') throw unusable(`it is ${kindOf(key)}`);
+  if (!text.isWellFormed()) throw unusable('it holds half of a surrogate pair');
+  try {
+    checkName('It', text);
+  } catch (error) {
+    throw unusable(messageOf(error));
+  }
+  return text;
+}
+
+function kindOf(value: unknown): string {
+  if (value === '') return 'empty';
+  if (typeof value === 'number') return String(value);
+  return value === null ? 'null' : typeof value;
+}
+
+function unusable(because: string): SeineError {
+  return new SeineError('usage', `limitKey must return a string or a number: ${because}.`, {
+    hint: 'Correct limitKey in the definition of the workflow.',
+  });
+}

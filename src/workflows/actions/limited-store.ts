@@ -1,0 +1,202 @@
+/**
+ * The statements that claim actions with a limit of concurrency or rate. A limit counts by (workflow, action, limit key); what is in use are
+ * rows: the live holds, and the time at which the token bucket is full again. Two claims of one limit would each count without the other,
+ * so a claim holds the limit's advisory lock, and counts in a statement that begins after it has the lock.
+ */
+import type { Queryable, Tx } from '../../db/database.ts';
+import { CLAIMED, type Claimed, namesOf, type WantedActions } from './claim-store.ts';
+
+export interface Limits {
+  readonly concurrency: number | null;
+  /** Tokens of a full bucket, and how fast it fills. */
+  readonly burst: number | null;
+  readonly perSecond: number | null;
+}
+
+export interface LimitedName extends Limits {
+  readonly workflow: string;
+  readonly name: string;
+}
+
+/** One limit: an action with a limit key. */
+export interface Lane extends LimitedName {
+  readonly limitKey: string;
+}
+
+export interface Look {
+  /** How far each action's keys were looked through, in the order of the names that were given; null: to the end. */
+  readonly upTo: readonly (string | null)[];
+  /** With actions that are due and room for them, locked until the transaction ends. */
+  readonly lanes: readonly Lane[];
+}
+
+/**
+ * Looks through the limit keys that have waiting actions, some of each action, from where the last look ended: one index entry for each
+ * key, however many actions wait for it.
+ */
+export async function lockLanes(
+  tx: Tx,
+  names: readonly LimitedName[],
+  after: readonly string[],
+  keysOfEach: number,
+): Promise<Look> {
+  const { rows } = await tx.query<{ n: number; limitKey: string; free: boolean }>(
+    `with recursive kind as (
+       select * from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[])
+         with ordinality as k(workflow, name, concurrency, burst, per_second, after, n)),
+     lane as (
+       select kind.n, workflow, name, concurrency, burst, per_second, first.limit_key, 1 as nth
+       from kind, lateral (
+         select limit_key from action
+         where action.workflow = kind.workflow and action.name = kind.name and limit_key > kind.after and state = 'waiting'
+         order by limit_key
+         limit 1) first
+       union all
+       select lane.n, workflow, name, concurrency, burst, per_second, next.limit_key, nth + 1
+       from lane, lateral (
+         select limit_key from action
+         where action.workflow = lane.workflow and action.name = lane.name and limit_key > lane.limit_key and state = 'waiting'
+         order by limit_key
+         limit 1) next
+       where nth < $7)
+     select n::integer, limit_key as "limitKey",
+            case when exists (
+                   select from action
+                   where action.workflow = lane.workflow and action.name = lane.name and action.limit_key = lane.limit_key
+                     and state = 'waiting' and due_at <= clock())
+                 and coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) > 0
+            then pg_try_advisory_xact_lock(hashtextextended('action limit ' || workflow || '/' || name || '/' || limit_key, 0))
+            else false end as free
+     from lane
+     order by n, limit_key`,
+    [...columns(names), after, keysOfEach],
+    'lock_action_limits',
+  );
+  const ofName = names.map((_, i) => rows.filter(({ n }) => n === i + 1));
+  return {
+    upTo: ofName.map((keys) => (keys.length < keysOfEach ? null : keys.at(-1)!.limitKey)),
+    lanes: rows.filter(({ free }) => free).map(({ n, limitKey }) => ({ ...names[n - 1]!, limitKey })),
+  };
+}
+
+/** Of each locked limit as many as it has room for, the oldest first. Each takes a token. */
+export async function claimFromLanes(
+  tx: Tx,
+  lanes: readonly Lane[],
+  wanted: WantedActions,
+  most: number,
+): Promise<Claimed[]> {
+  const { rows } = await tx.query<Claimed>(
+    `with lane as materialized (
+       select l.*, least($9::bigint, action_room(workflow, name, limit_key, concurrency, burst, per_second)) as room
+       from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[])
+         as l(workflow, name, concurrency, burst, per_second, limit_key)),
+     next as (
+       select free.id
+       from lane, lateral (
+         select action.id, action.due_at
+         from action join workflow on workflow.key = action.workflow_key
+         where action.workflow = lane.workflow and action.name = lane.name and action.limit_key = lane.limit_key
+           and action.state = 'waiting' and action.due_at <= clock() and action.crashes < 2 and workflow.status = 'running'
+         order by action.due_at, action.id
+         limit greatest(lane.room, 0)::bigint
+         for update of action skip locked) free
+       order by free.due_at, free.id
+       limit $9::bigint),
+     ${TAKEN}`,
+    [...columns(lanes), lanes.map(({ limitKey }) => limitKey), wanted.holder, wanted.ttlMs, most],
+    'claim_limited_actions',
+  );
+  return rows;
+}
+
+/** Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. */
+const TAKEN = `taken as (
+       update action
+       set state = 'running', holder = $7, token = token + 1, attempts = attempts + 1, alone = false,
+           expires_at = clock() + $8 * interval '1 millisecond'
+       from next
+       where action.id = next.id
+       returning action.*),
+     spent as (
+       insert into action_rate (workflow, name, limit_key, full_at)
+       select lane.workflow, lane.name, lane.limit_key,
+              bucket_full_at(rate.full_at, lane.burst, lane.per_second)
+                + used.n / lane.per_second * interval '1 second'
+       from lane
+       join (select workflow, name, limit_key, count(*) as n from taken group by 1, 2, 3) used using (workflow, name, limit_key)
+       left join action_rate rate using (workflow, name, limit_key)
+       where lane.per_second is not null
+       on conflict (workflow, name, limit_key) do update set full_at = excluded.full_at)
+     ${CLAIMED}`;
+
+/** The oldest actions that crashed their process before, or its neighbours did; what limits them is locked, if it is free. */
+export async function findSuspects(tx: Tx, wanted: WantedActions): Promise<Suspect[]> {
+  const { rows } = await tx.query<Suspect & { readonly free: boolean }>(
+    `with oldest as materialized (
+       select action.id, action.workflow, action.name, action.limit_key
+       from action join workflow on workflow.key = action.workflow_key
+       where action.workflow = any($1::text[]) and action.state = 'waiting' and action.crashes >= 2 and action.due_at <= clock()
+         and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
+       order by action.due_at, action.id
+       limit 20)
+     select id, workflow, name, limit_key as "limitKey",
+            limit_key is null
+              or pg_try_advisory_xact_lock(hashtextextended('action limit ' || workflow || '/' || name || '/' || limit_key, 0)) as free
+     from oldest`,
+    namesOf(wanted),
+  );
+  return rows.filter(({ free }) => free);
+}
+
+export interface Suspect {
+  readonly id: number;
+  readonly workflow: string;
+  readonly name: string;
+  readonly limitKey: string | null;
+}
+
+/** The oldest of these that has room; null: none. */
+export async function claimSuspect(
+  tx: Tx,
+  suspects: readonly (Suspect & Limits)[],
+  wanted: WantedActions,
+): Promise<Claimed | null> {
+  const { rows } = await tx.query<Claimed>(
+    `with lane as materialized (
+       select l.*, coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) as room
+       from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[], $9::bigint[])
+         as l(workflow, name, concurrency, burst, per_second, limit_key, id)),
+     next as (
+       select action.id
+       from action join lane on lane.id = action.id
+       where action.state = 'waiting' and action.due_at <= clock() and (action.limit_key is null or lane.room > 0)
+       order by action.due_at, action.id
+       limit 1
+       for update of action skip locked),
+     ${TAKEN}`,
+    [
+      ...columns(suspects),
+      suspects.map(({ limitKey }) => limitKey),
+      wanted.holder,
+      wanted.ttlMs,
+      suspects.map(({ id }) => id),
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** Buckets that are full are worth nothing. */
+export async function forgetFullBuckets(db: Queryable): Promise<number> {
+  return (await db.query('delete from action_rate where full_at < clock()')).rowCount;
+}
+
+function columns(names: readonly LimitedName[]) {
+  return [
+    names.map(({ workflow }) => workflow),
+    names.map(({ name }) => name),
+    names.map(({ concurrency }) => concurrency),
+    names.map(({ burst }) => burst),
+    names.map(({ perSecond }) => perSecond),
+  ];
+}

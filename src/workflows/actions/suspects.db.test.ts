@@ -1,0 +1,220 @@
+/** Actions that end their process, and those that ran beside them. A process dies here by losing its way to the database. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many } from '../../db/database.ts';
+import {
+  askFor,
+  cuttable,
+  gate,
+  LEASE,
+  processes,
+  readAction,
+  storyOf,
+  until,
+  workflowWith,
+} from './action.fixture.ts';
+import type { Action } from './action.ts';
+import { reviveActions } from './action-letter-store.ts';
+
+let db: Database;
+let later: (ms: number) => Promise<void>;
+let kind: string;
+let runners: ReturnType<typeof processes>;
+beforeAll(async () => {
+  db = await freshDatabase(10);
+  later = await movableClock(db);
+  runners = processes(db);
+});
+beforeEach(() => {
+  kind = `k${randomUUID()}`;
+});
+afterEach(() => runners.stop());
+afterAll(() => db.close());
+
+const ask = (id: string, ...names: string[]) =>
+  askFor(
+    db,
+    kind,
+    id,
+    names.map((name) => ({ name })),
+  );
+/** A process that dies when it is told to; then its holds expire. */
+async function livesAndDies(
+  actions: Record<string, Action>,
+  dead: { readonly opened: Promise<void> },
+): Promise<void> {
+  const way = cuttable(db);
+  runners.start(workflowWith(kind, actions), { on: way });
+  await dead.opened;
+  way.cut = true;
+  await later(LEASE + 1000);
+}
+
+describe('an action that ends its process', () => {
+  it('becomes a dead letter, and its neighbours lose no attempt', async () => {
+    const { key, actions } = await ask('order-1', 'boom', ...Array<string>(20).fill('slow'));
+    const open = () => many(db, `select from action where workflow = $1 and ended_at is null`, [kind]);
+    let deaths = 0;
+    const ended = until(async () => (await open()).length === 0);
+    for (; (await open()).length > 0; deaths++) {
+      const way = cuttable(db);
+      const over = gate();
+      const boom = () => {
+        way.cut = true;
+        over.open();
+        return new Promise(() => {});
+      };
+      const slow = () => sleep(20).then(() => (way.cut ? new Promise(() => {}) : 'ok'));
+      runners.start(workflowWith(kind, { boom, slow: { run: slow, attempts: 1 } }), {
+        on: way,
+      });
+      await Promise.race([over.opened, ended]);
+      way.cut = true;
+      await later(LEASE + 1000);
+    }
+    expect(deaths).toBe(8); // the last ends in order
+    const story = await storyOf(db, key);
+    expect(story.filter(([type]) => type === 'slow.done')).toHaveLength(20);
+    const error =
+      'It crashed the process 7 times, 5 times while no other action ran in it. Correct the action, then retry its dead letter.';
+    expect(story.filter(([type]) => type.endsWith('.failed'))).toEqual([
+      ['boom.failed', { error, attempts: 7 }],
+    ]);
+    const letters = await many(db, 'select path, state from dead_letter where action_id = any($1)', [
+      actions,
+    ]);
+    expect(letters).toEqual([{ path: `${kind}/order-1 boom`, state: 'open' }]);
+  });
+});
+
+describe('a crash', () => {
+  const die = async (name = 'charge') => {
+    const begun = gate();
+    const run = () => {
+      begun.open();
+      return new Promise(() => {});
+    };
+    await livesAndDies({ [name]: run }, begun);
+  };
+
+  it('is counted when the hold has expired, and takes no attempt', async () => {
+    const { actions } = await ask('a', 'charge');
+    await die();
+    const attempts: number[] = [];
+    runners.start(
+      workflowWith(kind, { charge: { run: async (_, { attempt }) => attempts.push(attempt), attempts: 1 } }),
+    );
+    await until(async () => (await readAction(db, actions[0]!)).state === 'done');
+    expect(await readAction(db, actions[0]!)).toMatchObject({ attempts: 1, crashes: 1, crashesAlone: 0 });
+    expect(attempts).toEqual([2]);
+  });
+
+  it('stays counted when the next process gives the action back in order', async () => {
+    const { actions } = await ask('a', 'charge');
+    await die();
+    await die();
+    await die();
+    expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'running' });
+    const begun = gate();
+    const process = runners.start(
+      workflowWith(kind, { charge: () => Promise.resolve(begun.open()).then(() => new Promise(() => {})) }),
+    );
+    await begun.opened;
+    await process.stop(0);
+    expect(await readAction(db, actions[0]!)).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      crashes: 3,
+      crashesAlone: 1,
+    });
+  });
+
+  it('of a process that was killed thirty times leaves an action that gets on alive', async () => {
+    const { key, actions } = await ask('a', 'import');
+    for (let death = 0; death < 30; death++) {
+      const begun = gate();
+      const run: Action = async (_, { checkpoint }) => {
+        await checkpoint.save({
+          page: Number((checkpoint.value as { page: number } | undefined)?.page ?? 0) + 1,
+        });
+        begun.open();
+        return new Promise(() => {});
+      };
+      await livesAndDies({ import: run }, begun);
+    }
+    runners.start(workflowWith(kind, { import: async (_, { checkpoint }) => checkpoint.value }));
+    await until(async () => (await readAction(db, actions[0]!)).state === 'done');
+    expect(await storyOf(db, key)).toEqual([['import.done', { result: { page: 30 } }]]);
+  });
+
+  it('is forgotten when the dead letter is retried', async () => {
+    const { actions } = await ask('a', 'charge');
+    for (let n = 0; n < 7; n++) await die();
+    runners.start(workflowWith(kind, { charge: async () => 'never' }));
+    await until(async () => (await readAction(db, actions[0]!)).state === 'failed');
+    await db.tx((tx) => reviveActions(tx, actions));
+    await until(async () => (await readAction(db, actions[0]!)).state === 'done');
+    expect(await readAction(db, actions[0]!)).toMatchObject({ crashes: 0, crashesAlone: 0, result: 'never' });
+  });
+});
+
+describe('a suspect', () => {
+  const makeSuspect = (id: number) => db.query('update action set crashes = 2 where id = $1', [id]);
+
+  it('waits until nothing else runs in its process, and nothing else begins before its end', async () => {
+    const first = await ask('a', 'slow');
+    const [slow, suspect] = [gate(), gate()];
+    const order: string[] = [];
+    const actions = {
+      slow: () => slow.opened.then(() => void order.push('slow ended')),
+      odd: () => {
+        order.push('odd began');
+        return suspect.opened;
+      },
+      other: async () => void order.push('other'),
+    };
+    runners.start(workflowWith(kind, actions));
+    await until(async () => (await readAction(db, first.actions[0]!)).state === 'running');
+    const { actions: ids } = await ask('b', 'odd');
+    await makeSuspect(ids[0]!);
+    await until(async () => (await readAction(db, ids[0]!)).state === 'running');
+    const { actions: others } = await ask('c', 'other');
+    slow.open();
+    await until(() => order.includes('odd began'));
+    expect(await readAction(db, others[0]!)).toMatchObject({ state: 'waiting' });
+    suspect.open();
+    await until(() => order.length === 3);
+    expect(order).toEqual(['slow ended', 'odd began', 'other']);
+  });
+
+  it('that had not begun when its process died is not blamed', async () => {
+    const { actions: first } = await ask('a', 'slow');
+    const way = cuttable(db);
+    runners.start(workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }), { on: way });
+    await until(async () => (await readAction(db, first[0]!)).state === 'running');
+    const { actions } = await ask('b', 'odd');
+    await makeSuspect(actions[0]!);
+    await until(async () => (await readAction(db, actions[0]!)).state === 'running');
+    way.cut = true;
+    await later(LEASE + 1000);
+    runners.start(workflowWith(kind, { odd: async () => 1 }));
+    await until(async () => (await readAction(db, actions[0]!)).state === 'done');
+    expect(await readAction(db, actions[0]!)).toMatchObject({ crashes: 3, crashesAlone: 0 });
+  });
+
+  it('that waits is given back when its process ends in order', async () => {
+    const { actions: first } = await ask('a', 'slow');
+    const process = runners.start(
+      workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }),
+    );
+    await until(async () => (await readAction(db, first[0]!)).state === 'running');
+    const { actions } = await ask('b', 'odd');
+    await makeSuspect(actions[0]!);
+    await until(async () => (await readAction(db, actions[0]!)).state === 'running');
+    await process.stop(0);
+    expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', holder: null, crashes: 2 });
+  });
+});

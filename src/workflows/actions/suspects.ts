@@ -1,0 +1,28 @@
+/**
+ * Actions that end their process. A process that dies leaves all its actions behind, and any of them may have caused it. So a first crash
+ * makes none of them a suspect, for processes are also killed from outside; who was there at two is run again only while no other action
+ * runs in its process. If that process dies as well, the crash is its own.
+ *
+ *   claimed ──▶ reserved: this process claims nothing more ──▶ nothing else runs: marked as alone ──▶ run ──▶ this process claims again
+ *
+ * The claims (claim-store.ts, limited-store.ts) and the index action_suspect have the number two as `crashes >= 2`.
+ *
+ * The process that has reserved a suspect keeps its hold while it waits for its other actions to end. A process takes one suspect between
+ * two claims of other actions, so neither keeps the other waiting for ever.
+ */
+import type { Claimed } from './claim-store.ts';
+
+/** Crashes of its own, without a new checkpoint in between. More than one or two: whoever kills processes from outside may hit it, too. */
+const MOST_CRASHES_ALONE = 5;
+/** Of all kinds: one that saves a new checkpoint before each crash ends, too. */
+const MOST_CRASHES = 50;
+
+/** Why it is not run again; null: it may be. */
+export function crashVerdict({
+  crashes,
+  crashesAlone,
+}: Pick<Claimed, 'crashes' | 'crashesAlone'>): string | null {
+  if (crashesAlone < MOST_CRASHES_ALONE && crashes < MOST_CRASHES) return null;
+  const alone = crashesAlone > 0 ? `, ${crashesAlone} times while no other action ran in it` : '';
+  return `It crashed the process ${crashes} times${alone}. Correct the action, then retry its dead letter.`;
+}

@@ -1,0 +1,283 @@
+/** Actions that write to the same database, in the transaction that ends them. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { movableClock } from '../../../test/support/clock.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { SeineError } from '../../base/errors.ts';
+import { type Database, many } from '../../db/database.ts';
+import { openDatabase } from '../../db/pool.ts';
+import {
+  askFor,
+  cuttable,
+  gate,
+  LEASE,
+  processes,
+  reaches,
+  readAction,
+  storyOf,
+  until,
+  workflowWith,
+} from './action.fixture.ts';
+import type { Action } from './action.ts';
+import type { ActionsOptions } from './run-actions.ts';
+
+type Work = Extract<Action, { transaction: unknown }>['transaction'];
+
+let db: Database & { readonly url: string };
+let later: (ms: number) => Promise<void>;
+let kind: string;
+let runners: ReturnType<typeof processes>;
+beforeAll(async () => {
+  db = await freshDatabase(10);
+  later = await movableClock(db);
+  runners = processes(db);
+  await db.query('create table public.seat (id text primary key, by text not null)');
+});
+beforeEach(async () => {
+  kind = `k${randomUUID()}`;
+  await db.query('truncate public.seat');
+});
+afterEach(() => runners.stop());
+afterAll(() => db.close());
+
+const start = (
+  transaction: Work,
+  more: object = {},
+  options: Partial<ActionsOptions> & { on?: Database } = {},
+) =>
+  runners.start(
+    workflowWith(kind, { book: { transaction, attempts: 3, firstWait: 0, mostWait: 0, ...more } }),
+    options,
+  );
+
+async function ask() {
+  const { key, actions } = await askFor(db, kind, 'order-1', [{ name: 'book', input: { seat: '7a' } }]);
+  return { key, id: actions[0]! };
+}
+
+const seats = () => many<{ id: string; by: string }>(db, 'select id, by from public.seat order by id');
+const take: Work = (tx, { seat }: { seat: string }, { idempotencyKey }) =>
+  tx.query('insert into seat values ($1, $2)', [seat, idempotencyKey]);
+
+describe('a transaction', () => {
+  it('commits what it writes together with the event, and wakes the reactions', async () => {
+    const { key, id } = await ask();
+    const news: number[] = [];
+    const book: Work = async (tx, { seat }: { seat: string }, { attempt, workflow }) => {
+      const { rows, rowCount } = await tx.query<{ id: string }>(
+        'insert into seat values ($1, $2) returning id',
+        [seat, workflow.id],
+      );
+      return { rows, rowCount, attempt };
+    };
+    start(book, {}, { ended: (keys) => news.push(...keys) });
+    await until(() => news.length > 0);
+    expect(await seats()).toEqual([{ id: '7a', by: 'order-1' }]);
+    const result = { rows: [{ id: '7a' }], rowCount: 1, attempt: 1 };
+    expect(await storyOf(db, key)).toEqual([['book.done', { result }]]);
+    expect(await readAction(db, id)).toMatchObject({ state: 'done', result });
+    expect(news).toEqual([key]);
+  });
+
+  it('that fails is rolled back alone, and tried again', async () => {
+    const { key, id } = await ask();
+    let tries = 0;
+    start(async (tx, input, context) => {
+      await take(tx, input, context);
+      if (++tries === 1) throw new Error('not yet');
+    });
+    await reaches(db, id, 'done');
+    expect(tries).toBe(2);
+    expect(await seats()).toHaveLength(1);
+    expect(await storyOf(db, key)).toEqual([['book.done', { result: null }]]);
+  });
+
+  it('that violates a constraint fails when its attempts are used up', async () => {
+    await db.query(`insert into public.seat values ('7a', 'another')`);
+    const { key, id } = await ask();
+    start(take);
+    await reaches(db, id, 'failed');
+    const error = 'duplicate key value violates unique constraint "seat_pkey"';
+    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 3 }]]);
+  });
+
+  it('whose statement failed unnoticed is rolled back, and tried again', async () => {
+    const { id } = await ask();
+    let tries = 0;
+    start(async (tx, input, context) => {
+      await take(tx, input, context);
+      if (++tries < 3) await tx.query('select 1 / 0').catch(() => {});
+    });
+    await reaches(db, id, 'done');
+    expect(tries).toBe(3);
+    expect(await seats()).toHaveLength(1);
+  });
+
+  it('whose action was taken over writes nothing', async () => {
+    const way = cuttable(db);
+    const { key, id } = await ask();
+    const [begun, go] = [gate(), gate()];
+    start(
+      async (tx) => {
+        await tx.query(`insert into seat values ('zombie', '')`);
+        begun.open();
+        await go.opened;
+      },
+      {},
+      { on: { ...way, tx: (work) => db.tx(work) } as Database },
+    );
+    await begun.opened;
+    way.cut = true;
+    await later(LEASE + 1000);
+    start(take);
+    await reaches(db, id, 'done');
+    go.open();
+    await until(async () => (await openTransactions()) === 0);
+    expect((await seats()).map(({ id: seat }) => seat)).toEqual(['7a']);
+    expect(await storyOf(db, key)).toHaveLength(1);
+  });
+
+  it('that meets another one at a higher isolation level is tried again at once', async () => {
+    await db.query(`insert into public.seat values ('count', '0')`);
+    const asked = await askFor(
+      db,
+      kind,
+      'order-1',
+      Array.from({ length: 8 }, () => ({ name: 'book' })),
+    );
+    start(
+      async (tx) => {
+        await tx.query('set transaction isolation level repeatable read');
+        const { rows } = await tx.query<{ by: string }>(`select by from seat where id = 'count'`);
+        await tx.query(`update seat set by = $1 where id = 'count'`, [String(Number(rows[0]!.by) + 1)]);
+      },
+      { attempts: 20 },
+    );
+    for (const id of asked.actions) await reaches(db, id, 'done');
+    expect(await seats()).toEqual([{ id: 'count', by: '8' }]);
+  });
+
+  it('whose commit was not acknowledged takes effect once', async () => {
+    let lost = 0;
+    const tx = async (work: never) => {
+      const answer = await db.tx(work);
+      if (answer instanceof Set && lost++ === 0) throw new SeineError('unavailable', 'The connection broke.');
+      return answer;
+    };
+    const { key, id } = await ask();
+    start(take, {}, { on: { ...db, tx } as Database });
+    await reaches(db, id, 'done');
+    await until(() => lost > 0);
+    expect(await seats()).toHaveLength(1);
+    expect(await storyOf(db, key)).toHaveLength(1);
+  });
+});
+
+describe('a transaction that takes too long', () => {
+  it('is rolled back, also in the middle of a statement, and frees its connection', async () => {
+    const { key, id } = await ask();
+    start(
+      async (tx, input, context) => {
+        await take(tx, input, context);
+        await tx.query('select pg_sleep(30)');
+      },
+      { timeout: 100, attempts: 1 },
+    );
+    await reaches(db, id, 'failed');
+    expect((await storyOf(db, key))[0]![0]).toBe('book.failed');
+    await until(async () => (await openTransactions()) === 0);
+    expect(await seats()).toEqual([]);
+  });
+
+  it('and never asks anything is rolled back by its time limit', async () => {
+    const { key, id } = await ask();
+    start(() => new Promise(() => {}), { timeout: 50, attempts: 2 });
+    await reaches(db, id, 'failed');
+    const error = 'It took longer than 50 ms.';
+    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 2 }]]);
+    await until(async () => (await openTransactions()) === 0);
+  });
+
+  it('between two statements is ended by the server, and tried again', async () => {
+    const impatient = await openDatabase({ databaseUrl: db.url, max: 4, endStandstillMs: 100 });
+    const { id } = await ask();
+    let tries = 0;
+    start(
+      async (tx, input, context) => {
+        await take(tx, input, context);
+        if (++tries === 1) await until(async () => (await openTransactions()) === 0);
+        await tx.query('select 1');
+      },
+      {},
+      { on: impatient },
+    );
+    await reaches(db, id, 'done');
+    expect(tries).toBe(2);
+    expect(await seats()).toHaveLength(1);
+    await runners.stop();
+    await impatient.close();
+  });
+});
+
+describe('a transaction may not', () => {
+  it.each(['commit', ' BEGIN', 'rollback', 'end', 'abort', 'start transaction', 'select 1; commit'])(
+    'control itself: %s',
+    async (sql) => {
+      const { key, id } = await ask();
+      start(async (tx) => tx.query(sql).then(() => tx.query('select 1')));
+      await reaches(db, id, 'failed');
+      const error = expect.stringContaining('book begins or ends a transaction');
+      expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
+    },
+  );
+
+  it('ask for anything when it has ended', async () => {
+    const { id } = await ask();
+    let stray: unknown;
+    const asked = gate();
+    start(async (tx) => {
+      void asked.opened
+        .then(() => tx.query('select 1'))
+        .catch((error) => {
+          stray = error;
+        });
+    });
+    await reaches(db, id, 'done');
+    asked.open();
+    await until(() => stray !== undefined);
+    expect(stray).toMatchObject({ message: 'The transaction of book has ended.' });
+  });
+});
+
+describe('a transaction may', () => {
+  it('use savepoints, change its search path, and give up for good', async () => {
+    const { key, id } = await ask();
+    start(async (tx) => {
+      await tx.query('savepoint a');
+      await tx.query('select 1 / 0').catch(() => {});
+      await tx.query('rollback to a');
+      await tx.query('set local search_path to public');
+      return 'ok';
+    });
+    await reaches(db, id, 'done');
+    expect(await storyOf(db, key)).toEqual([['book.done', { result: 'ok' }]]);
+    const second = await ask2();
+    start(() => Promise.reject(Object.assign(new Error('sold out'), { retry: false })));
+    await reaches(db, second, 'failed');
+    expect(await readAction(db, second)).toMatchObject({ attempts: 1, error: 'sold out' });
+  });
+});
+
+async function ask2(): Promise<number> {
+  await runners.stop();
+  return (await askFor(db, kind, 'order-2', [{ name: 'book' }])).actions[0]!;
+}
+
+/** Of other connections. */
+async function openTransactions(): Promise<number> {
+  const { rowCount } = await db.query(
+    `select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and state in ('idle in transaction', 'idle in transaction (aborted)')`,
+  );
+  return rowCount;
+}

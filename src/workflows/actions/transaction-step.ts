@@ -1,0 +1,175 @@
+/**
+ * Actions that write to the same database: their statements, their result and its event are one transaction, so they take effect together
+ * and exactly once. The row of the action is fenced at the end: a process that has lost the action, or comes second, is rolled back.
+ */
+import { randomUUID } from 'node:crypto';
+import { SeineError } from '../../base/errors.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Action, ActionContext, ActionTransaction } from './action.ts';
+import type { Claimed } from './claim-store.ts';
+import { endBatch } from './end-batch.ts';
+import { jsonOf } from './error-text.ts';
+
+type Work = Extract<Action, { readonly transaction: unknown }>['transaction'];
+
+export interface Step {
+  readonly claimed: Claimed;
+  readonly context: Omit<ActionContext, 'checkpoint'>;
+  readonly schema: number;
+  readonly timeoutMs: number;
+}
+
+export interface StepFailure {
+  readonly error: unknown;
+  /** The database said so, not the action: another try may go well, whatever the error says. */
+  readonly mayPass?: boolean;
+}
+
+/** The hold is gone: everything was rolled back, and there is nothing to write. */
+export const LOST = Symbol('lost');
+const MOST_CONFLICTS = 5;
+
+/** Never rejects. A serialisation conflict or a deadlock is tried again at once. */
+export async function runStep(
+  db: Database,
+  work: Work,
+  step: Step,
+): Promise<{ readonly keys: ReadonlySet<number> } | StepFailure> {
+  for (let conflicts = 0; ; conflicts++) {
+    let own: unknown = null;
+    const ofWork: Work = async (...given) => {
+      try {
+        return await work(...given);
+      } catch (error) {
+        own = error;
+        throw error;
+      }
+    };
+    const fromDatabase = new WeakSet<object>();
+    try {
+      return { keys: await db.tx((tx) => transact(watched(tx, fromDatabase), ofWork, step)) };
+    } catch (error) {
+      if (isConflict(error) && conflicts < MOST_CONFLICTS && !step.context.signal.aborted) continue;
+      return { error, mayPass: error !== LOST && isOf(fromDatabase, error, own) };
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof SeineError && error.kind === 'conflict' && error.retry;
+}
+
+/** Errors of statements; and those of `commit`, which no statement and not the work itself threw. */
+function isOf(fromDatabase: WeakSet<object>, error: unknown, own: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  return (
+    fromDatabase.has(error) || (error !== own && error instanceof SeineError && error.kind === 'internal')
+  );
+}
+
+function watched(tx: Tx, fromDatabase: WeakSet<object>): Tx {
+  return {
+    ...tx,
+    query: (...asked) =>
+      tx.query<never>(...asked).catch((error) => {
+        if (typeof error === 'object' && error !== null) fromDatabase.add(error);
+        throw error;
+      }),
+  };
+}
+
+async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<number>> {
+  const { claimed, context, schema, timeoutMs } = step;
+  const mark = randomUUID();
+  // No query, so that the work may still choose the isolation level.
+  await tx.query(`set local statement_timeout to ${Math.ceil(timeoutMs)}; set local seine.step to '${mark}'`);
+  const result = await untilStopped(context.signal, (isOpen) =>
+    work({ query: queryOf(tx, claimed.name, isOpen) }, claimed.input, context),
+  );
+  const json = jsonOf(result, `The result of ${claimed.name}`);
+  const { rows } = await tx.query<{ same: boolean }>(
+    `select current_setting('seine.step', true) is not distinct from $1 as same,
+            set_config('search_path', 'seine,public', true), set_config('statement_timeout', '0', true)`,
+    [mark],
+  );
+  if (!rows[0]!.same) throw controlled(claimed.name);
+  const finished = { claimed, outcome: { as: 'done', result: json }, schema } as const;
+  const { keys, ended } = await endBatch(tx, [finished]);
+  if (ended === 0) throw LOST;
+  return keys;
+}
+
+/** What is asked for after the work has returned, or after it was stopped, would be part of another transaction. */
+function queryOf(tx: Tx, name: string, isOpen: () => boolean): ActionTransaction['query'] {
+  return async (sql, params) => {
+    if (!isOpen())
+      throw new SeineError('usage', `The transaction of ${name} has ended.`, {
+        hint: 'Await every statement before `transaction` returns.',
+      });
+    if (CONTROL.test(sql)) throw controlled(name);
+    return tx.query<never>(sql, params);
+  };
+}
+
+/** Not `rollback to` a savepoint. */
+const CONTROL =
+  /^\s*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+(work\s+|transaction\s+)?to\b))\b/i;
+
+function controlled(name: string): SeineError {
+  return new SeineError(
+    'usage',
+    `${name} begins or ends a transaction: it already runs in the one that ends it.`,
+    {
+      hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
+    },
+  );
+}
+
+/** The transaction is rolled back when the signal comes: what does not heed it must not keep a connection. */
+async function untilStopped<T>(signal: AbortSignal, work: (isOpen: () => boolean) => Promise<T>): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  let open = true;
+  signal.throwIfAborted();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work(() => open), stopped]);
+  } finally {
+    open = false;
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** How many such transactions a process has open at a time: each has a connection, and renewals need some, too. */
+export class StepSlots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** How to give it back; null if the other promise settled first. */
+  async take(unless: Promise<unknown>): Promise<(() => void) | null> {
+    if (this.#free > 0) this.#free--;
+    else {
+      const turn = Promise.withResolvers<true>();
+      const mine = () => turn.resolve(true);
+      this.#waiting.push(mine);
+      const isMine = await Promise.race([turn.promise, unless.then(() => false)]);
+      if (!isMine) {
+        const at = this.#waiting.indexOf(mine);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        else this.#give();
+        return null;
+      }
+    }
+    return () => this.#give();
+  }
+
+  #give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}

@@ -28,7 +28,7 @@ export type Outcome =
   | { readonly outcome: 'repeated'; readonly version: number }
   | { readonly outcome: 'rejected'; readonly reason: string }
   | { readonly outcome: 'paused' }
-  /** The workflow's own code threw. */
+  /** The workflow's own code threw, or what it decided on could not be written. */
   | { readonly outcome: 'failed'; readonly error: unknown }
   /** Another command came first: nothing was written. */
   | { readonly outcome: 'overtaken' };

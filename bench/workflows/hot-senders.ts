@@ -54,6 +54,6 @@ export async function sendHot({ url, id, way, senders, forMs }: HotSettings): Pr
 
 if (import.meta.main) {
   const { start, ...settings }: HotSettings & { start: number } = JSON.parse(process.argv[2]!);
-  await sleep(start - Date.now());
+  await sleep(Math.max(0, start - Date.now()));
   process.stdout.write(JSON.stringify(await sendHot(settings)));
 }

@@ -44,7 +44,7 @@ export async function measureHot(stage: Stage): Promise<void> {
 }
 
 async function inProcesses(stage: Stage, settings: HotSettings): Promise<HotResult> {
-  const start = Date.now() + 1500; // all at the same time
+  const start = Date.now() + 3000; // all at the same time
   const results = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
       const child = spawnSender(JSON.stringify({ ...settings, start }), stage.folder);

@@ -115,7 +115,7 @@ export async function endWorkflows(
 }
 
 /**
- * Everybody locks leases, then messages, then workflows, then actions, then reactions, and so never waits in a circle. Whoever ends workflows begins with
+ * Everybody locks leases, then messages, then workflows, then actions, children, reactions and search attributes, and so never waits in a circle. Whoever ends workflows begins with
  * their timers.
  */
 export async function lockTimers(tx: Tx, keys: readonly number[]): Promise<void> {

@@ -66,7 +66,10 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
   const context = contextOf(db, claimed, { signal: stopping.signal, leaseMs, lose });
   const scope = {
     label: `${claimed.workflow} ${claimed.workflowId} ${claimed.name}`,
-    fail: (error: unknown) => given.resolve({ error }),
+    fail: (error: unknown) => {
+      stopping.abort(error);
+      given.resolve({ error });
+    },
   };
   const limited = async (work: () => Promise<Trial>): Promise<Trial> => {
     const timer = setTimeout(late, rules.timeoutMs);

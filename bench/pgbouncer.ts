@@ -9,6 +9,7 @@ import { serverAccount } from '../src/db/embedded/account.ts';
 import { ensurePackages } from '../test/support/apt.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { leash } from './leash.ts';
+import { accountId } from './postgres.ts';
 
 export interface PgBouncer {
   readonly url: string;
@@ -40,7 +41,7 @@ export async function startPgBouncer(
   options: PgBouncerOptions,
 ): Promise<PgBouncer> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const account = serverAccount(folder, folder); // it refuses to run as root
+  const account = serverAccount(accountId(folder), folder); // it refuses to run as root
   if (account) chownSync(folder, account.uid, account.gid);
   await makeUser(socket);
   const port = await freePort();

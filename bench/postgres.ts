@@ -3,6 +3,7 @@
  * folder, everything durable. It can be killed and started again, and ends with this process.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -112,10 +113,15 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
   };
 }
 
+/** What the number of the account is chosen by. */
+export function accountId(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex');
+}
+
 function makeHome(folder: string, { settings: more = {}, copyInto }: PostgresOptions): Home {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true, mode: 0o711 });
-  const account = serverAccount(folder, folder);
+  const account = serverAccount(accountId(folder), folder);
   if (account) chownSync(data, account.uid, account.gid);
   const { bin, major } = postgresBinaries(folder, account);
   if (copyInto) copyInto(data);

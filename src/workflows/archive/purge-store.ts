@@ -156,7 +156,20 @@ export async function markPurged(tx: Tx, keys: readonly number[]): Promise<void>
        and rejected_message.workflow = workflow.name and rejected_message.workflow_id = workflow.id`,
     [keys],
   );
-  await tx.query('update workflow set purged_at = clock() where key = any($1::bigint[])', [keys]);
+  await tx.query('delete from workflow_attribute where workflow_key = any($1::bigint[])', [keys]);
+  await tx.query('delete from child where parent_key = any($1::bigint[]) and told_at is not null', [keys]);
+  await tx.query(
+    `update child set result = null, error = null from workflow
+     where workflow.key = any($1::bigint[]) and child.tenant = workflow.tenant and child.workflow = workflow.name
+       and child.workflow_id = workflow.id and told_at is not null`,
+    [keys],
+  );
+  await tx.query(
+    `update workflow
+     set purged_at = clock(), result = null, failure = case when failure is not null then 'Its error was purged.' end
+     where key = any($1::bigint[])`,
+    [keys],
+  );
 }
 
 export async function countRows(

@@ -2,6 +2,7 @@
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { storableJson } from '../../db/storable.ts';
 import { hashOf } from '../../events/hash.ts';
+import type { AnyWorkflow } from '../define.ts';
 import type { Mine } from '../messages/message-store.ts';
 import type { StartChild } from './child.ts';
 
@@ -144,7 +145,7 @@ export interface DueChild {
 /** Of parents of these parts that have no event yet; and of children of these parts that must be cancelled. Nothing is locked. */
 export async function dueChildren(
   db: Queryable,
-  workflow: string,
+  { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
   mine: Mine,
   most: number,
 ): Promise<DueChild[]> {
@@ -153,6 +154,7 @@ export async function dueChildren(
              outcome, result, error
       from child
       where parent_workflow = $1 and outcome is not null and told_at is null and mod(parent_hash, $3) = any($2::integer[])
+        and (select needs_version from workflow parent where parent.key = child.parent_key) <= $5
       order by id
       limit $4)
      union all
@@ -161,7 +163,7 @@ export async function dueChildren(
       where workflow = $1 and cancel_at is not null and outcome is null and mod(hash, $3) = any($2::integer[])
       order by id
       limit $4)`,
-    [workflow, mine.parts, mine.total, most],
+    [name, mine.parts, mine.total, most, version],
     'due_children',
   );
   return rows;

@@ -26,7 +26,7 @@ export async function tendChildren(
   mine: Mine,
   say: (sentence: string) => void,
 ): Promise<Tended> {
-  const due = await dueChildren(db, workflow.name, mine, AT_ONCE);
+  const due = await dueChildren(db, workflow, mine, AT_ONCE);
   const told = new Set<string>();
   const ended = due.filter(({ outcome }) => outcome !== null);
   if (ended.length > 0) await alone(ended, (some) => tellParents(db, workflow, some), say);

@@ -3,7 +3,6 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Found } from '../../events/read-store.ts';
 import { bodyOf } from '../fold.ts';
-import { needsNewer } from '../versions/newer-version.ts';
 import { type Projection, type ProjectionTx, sourceOf } from './projection.ts';
 
 /** The user's code failed, or a statement of its own. Outages of the database are errors of another kind: they are nobody's fault. */
@@ -62,7 +61,6 @@ function callOf(projection: Projection, event: Found): ((tx: ProjectionTx) => un
   const source = sourceOf(projection, told);
   if (source === null) return null;
   const { workflow } = source;
-  if (event.schema > workflow.version) throw needsNewer(workflow, event.id, event.schema);
   return (tx) => {
     const { type: __type, ...data } = bodyOf(workflow, event);
     return projection.apply(tx, { ...told, schema: workflow.version, data });

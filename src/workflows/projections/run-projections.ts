@@ -2,7 +2,6 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
-import { NewerVersion } from '../versions/newer-version.ts';
 import { registerProjection } from './control-projections.ts';
 import { type Projection, workflowsOf } from './projection.ts';
 import { Projector } from './projector.ts';
@@ -22,8 +21,6 @@ export interface Projections {
 }
 
 const PAUSE_AFTER_TROUBLE_MS = 1000;
-/** For a runner with newer code to take over. */
-const PAUSE_FOR_NEWER_CODE_MS = 5000;
 
 export function startProjections(
   db: Database,
@@ -52,7 +49,6 @@ function startProjection(
   const { name } = projection;
   const projector = new Projector(db, projection, { holder, ttlMs: leaseMs, say });
   let isRegistered = false;
-  let needed: string | null = null;
 
   async function step(): Promise<number> {
     if (!isRegistered) {
@@ -65,17 +61,8 @@ function startProjection(
     return Math.min(progress.waitMs ?? poll, poll, leaseMs / 4);
   }
 
-  /** Not a failure of the projection: nothing is counted, and a runner that knows the event goes on. */
-  async function leave(message: string): Promise<number> {
-    if (needed !== message) say(`The projection ${name} waits for a runner with newer code. ${message}`);
-    needed = message;
-    await projector.letGo().catch(() => {});
-    return PAUSE_FOR_NEWER_CODE_MS;
-  }
-
   const loop = startLoop(`project ${name}`, () =>
     step().catch(async (error) => {
-      if (error instanceof NewerVersion) return leave(error.message);
       await projector.reread().catch(() => {});
       if (!(error instanceof SeineError && error.kind === 'conflict' && error.retry))
         say(`The projection ${name}: ${messageOf(error)}`);

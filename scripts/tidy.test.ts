@@ -127,7 +127,7 @@ function listFiles(folder: string): File[] {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.ts$/.test(path) || path.startsWith('test/');
+  return /\.(test|fixture)\.ts$/.test(path) || path.startsWith('test/');
 }
 
 /** `src/db/pool.ts` is in `db`, `src/app.ts` in `app`. */

@@ -62,13 +62,12 @@ describe('what a reaction asks for', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a time beyond the calendar', at(new Date(8.64e15), go), 'walk sets the timer go to +275760'],
+    ['a time beyond the calendar', at(new Date(8.64e15), go), "walk sets the timer go to '+275760"],
     ['an action that is not there', act('leap'), 'walk asks for the action leap, and has none of this name.'],
     ['an action that every object has', act('toString'), 'walk asks for the action toString'],
     ['an input that is no JSON', act('step', 1n), "walk: the input of step can't be written as JSON"],
     ['an input without an end', act('step', endless), "can't be written as JSON"],
     ['a function as input', act('step', () => 1), "can't be written as JSON: it is a function"],
-    ['a function as input', act('step', () => 1), "can't be written as JSON: it is function."],
     [
       'an empty key',
       act('step', null, { key: '' }),

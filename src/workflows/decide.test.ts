@@ -47,7 +47,7 @@ describe('a new beginning', () => {
     // @ts-expect-error: the events come first
     const workflow = till(() => [continueAsNew({ seen: [] }), { type: 'closed' }]);
     await expect(send(workflow, 'close')).rejects.toThrow(
-      'till till-1, deciding on the command close, returned continueAsNew before its last event.',
+      'decide of till till-1 failed on the command close: it returned continueAsNew before its last event.',
     );
   });
 
@@ -78,7 +78,7 @@ describe('a command that the workflow does not know', () => {
     const workflow = till(() => (undefined as unknown as { event: Event }).event);
     await expect(send(workflow, 'plcae')).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^till till-1 could not decide on the command plcae: Cannot read properties/,
+        /^decide of till till-1 failed on the command plcae: Cannot read properties/,
       ),
       hint: expect.stringContaining('commands: ['),
       cause: expect.any(TypeError),
@@ -88,7 +88,7 @@ describe('a command that the workflow does not know', () => {
   it('is named together with the nonsense that decide returns for it', async () => {
     const workflow = till(() => undefined as never);
     await expect(send(workflow, 'plcae')).rejects.toThrow(
-      'till till-1, deciding on the command plcae, returned something that is no event: undefined.',
+      'decide of till till-1 failed on the command plcae: it returned undefined.',
     );
   });
 

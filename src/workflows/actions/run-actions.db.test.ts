@@ -303,13 +303,22 @@ describe('a result', () => {
 
   it('whose acknowledgement was lost is written once', async () => {
     let lost = 0;
-    const tx = async (work: never) => {
-      const answer = await db.tx(work);
-      if (lost++ === 0) throw new SeineError('unavailable', 'The connection broke.');
+    const tx: Database['tx'] = async (work) => {
+      let ends = false;
+      const answer = await db.tx((inner) =>
+        work({
+          ...inner,
+          query: (sql, params, name) => {
+            ends ||= name === 'end_actions';
+            return inner.query(sql, params, name);
+          },
+        }),
+      );
+      if (ends && lost++ === 0) throw new SeineError('unavailable', 'The connection broke.');
       return answer;
     };
     const { key } = await ask('a', 'charge');
-    const actions = start({ charge: async () => 7 }, { on: { ...db, tx } as Database });
+    const actions = start({ charge: async () => 7 }, { on: { ...db, tx } });
     await until(() => lost === 2);
     await actions.stop(LEASE);
     expect(await story(key)).toEqual([['charge.done', { result: 7 }]]);

@@ -158,10 +158,10 @@ describe('runners of versions 1 and 2 together', () => {
     await neighbourServed('c');
     const status = await partitionStatus(db, name);
     expect(status.runners).toMatchObject([{ versions: [1] }]);
-    expect(status.workflows[0]!.waiting).toEqual([{ version: 2, workflows: 2, runners: 0 }]);
+    expect(status.workflows[0]!.waitingForCode).toEqual([{ version: 2, workflows: 2, runners: 0 }]);
     await run(2);
     await finished('a');
     await finished('b');
-    expect((await partitionStatus(db, name)).workflows[0]!.waiting).toEqual([]);
+    expect((await partitionStatus(db, name)).workflows[0]!.waitingForCode).toEqual([]);
   });
 });

@@ -173,6 +173,7 @@ describe('a dump that was loaded when the numbers of transactions were no longer
   });
 
   it('a runner that is at work notices it too, and ends', async () => {
+    await runUntilIdle(); // a result that the log refuses would be put off for a minute
     const runner = await startRunner(db, { workflows: [workflow], pollMs: 20 });
     await reload('another cluster');
     await expect(runner.broken).rejects.toThrow('another database cluster');

@@ -288,14 +288,14 @@ describe('a state that was kept from the command before', () => {
       evolve: (state) => ({ n: state.n + 1 }),
     });
     const { client } = watchedClient();
-    const add = async (times: number) => {
-      for (let n = 0; n < times; n++) await client.send(careless, 'a', { type: 'add' });
+    const addTwice = async () => {
+      for (let n = 0; n < 2; n++) await client.send(careless, 'a', { type: 'add' } as const);
     };
-    await add(2);
-    await expect(client.send(careless, 'a', { type: 'spoil' })).rejects.toThrow(
+    await addTwice();
+    await expect(client.send(careless, 'a', { type: 'spoil' } as const)).rejects.toThrow(
       'it changed what it was given',
     );
-    await add(2);
+    await addTwice();
     expect(await client.state(careless, 'a')).toEqual({ status: 'running', version: 4, state: { n: 4 } });
   });
 });

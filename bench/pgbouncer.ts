@@ -5,11 +5,10 @@ import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { serverAccount } from '../src/db/embedded/account.ts';
 import { ensurePackages } from '../test/support/apt.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { leash } from './leash.ts';
-import { accountId } from './postgres.ts';
+import { benchAccount } from './postgres.ts';
 
 export interface PgBouncer {
   readonly url: string;
@@ -41,7 +40,7 @@ export async function startPgBouncer(
   options: PgBouncerOptions,
 ): Promise<PgBouncer> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const account = serverAccount(accountId(folder), folder); // it refuses to run as root
+  const account = benchAccount(folder); // it refuses to run as root
   if (account) chownSync(folder, account.uid, account.gid);
   await makeUser(socket);
   const port = await freePort();

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { serverAccount } from '../src/db/embedded/account.ts';
+import { type Account, initdbAccount, serverAccount } from '../src/db/embedded/account.ts';
 import { postgresBinaries } from '../src/db/embedded/binaries.ts';
 import { serverProcesses } from '../test/support/processes.ts';
 import { familyCpu } from './command.ts';
@@ -113,15 +113,16 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
   };
 }
 
-/** What the number of the account is chosen by. */
-export function accountId(folder: string): string {
-  return createHash('sha256').update(folder).digest('hex');
+/** Servers refuse to run as root, and initdb insists on a user with a name: one that runs nothing else. */
+export function benchAccount(folder: string): Account | null {
+  const account = serverAccount(createHash('sha256').update(folder).digest('hex'), folder);
+  return account && initdbAccount(account);
 }
 
 function makeHome(folder: string, { settings: more = {}, copyInto }: PostgresOptions): Home {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true, mode: 0o711 });
-  const account = serverAccount(accountId(folder), folder);
+  const account = benchAccount(folder);
   if (account) chownSync(data, account.uid, account.gid);
   const { bin, major } = postgresBinaries(folder, account);
   if (copyInto) copyInto(data);

@@ -14,7 +14,7 @@ import { type Loaded, load } from './load.ts';
 import type { Wanted } from './load-store.ts';
 import type { Passed } from './snapshots.ts';
 import { CodeError, type CodePlace } from './user-code/code-error.ts';
-import { Turn } from './user-code/turn.ts';
+import { EventLoopShare } from './user-code/event-loop-share.ts';
 
 /** Limits of a process that does other work beside this. */
 export interface Pace {
@@ -88,7 +88,7 @@ export async function decideBatch(
   );
   const stories = new Map<string, Story>();
   const held = new Set<string>();
-  const turn = new Turn();
+  const share = new EventLoopShare();
   const began = performance.now();
   for (const [i, n] of numbers.entries()) {
     const isLate = pace !== null && i > 0 && performance.now() - began > pace.budgetMs;
@@ -100,7 +100,7 @@ export async function decideBatch(
     story.numbers.push(n);
     outcomes[n] = await decideNext(workflow, story, loaded[i]!, commands[n]!, pace);
     if (inOrder && outcomes[n].outcome === 'failed') held.add(name);
-    if (turn.isOver) await turn.giveWay();
+    if (share.isUsed) await share.yieldNow();
   }
   return { outcomes, stories: [...stories.values()] };
 }

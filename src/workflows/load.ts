@@ -5,8 +5,8 @@ import type { AnyWorkflow } from './define.ts';
 import { begun, type Folded, type Folding, tryFold } from './fold.ts';
 import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
 import { withId } from './user-code/code-error.ts';
+import { EventLoopShare } from './user-code/event-loop-share.ts';
 import { frozenStored } from './user-code/frozen.ts';
-import { Turn } from './user-code/turn.ts';
 import { needsNewer } from './versions/newer-version.ts';
 import type { Status } from './workflow-store.ts';
 
@@ -46,14 +46,14 @@ export async function load(
   const rows = await loadWorkflows(db, workflow, whole, PAGE);
   const byWanted = Map.groupBy(rows, ({ n }) => n);
   const loaded: Loaded[] = [];
-  const turn = new Turn();
+  const share = new EventLoopShare();
   for (const [n, { id }] of wanted.entries()) {
     const own = byWanted.get(n)!;
     const first = loaded[firsts[n]!];
     loaded.push(
       first ? { ...first, handled: own[0]!.handled } : named(await loadedOf(db, workflow, id, own), id),
     );
-    if (turn.isOver) await turn.giveWay();
+    if (share.isUsed) await share.yieldNow();
   }
   return loaded;
 }
@@ -146,10 +146,10 @@ async function foldStretches(
   states: Map<number, Folding>,
 ): Promise<void> {
   const events = await readStretches(db, stretches, PAGE);
-  const turn = new Turn();
+  const share = new EventLoopShare();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
     states.set(key, tryFold(workflow, states.get(key)!.folded, story));
-    if (turn.isOver) await turn.giveWay();
+    if (share.isUsed) await share.yieldNow();
   }
 }
 
@@ -176,7 +176,7 @@ async function foldUpTo(
   version: number,
 ): Promise<Folding> {
   let folding: Folding = { folded: from, failure: null };
-  const turn = new Turn();
+  const share = new EventLoopShare();
   while (folding.failure === null && folding.folded.version < version) {
     const after = folding.folded.version;
     const page = await readWorkflow(db, key, after, Math.min(PAGE, version - after));
@@ -186,7 +186,7 @@ async function foldUpTo(
       folding.folded,
       page.filter((event) => event.version <= version),
     );
-    if (turn.isOver) await turn.giveWay();
+    if (share.isUsed) await share.yieldNow();
   }
   return folding;
 }

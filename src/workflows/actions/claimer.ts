@@ -7,12 +7,12 @@ import { limitActions } from './action-store.ts';
 import { type Claimed, claimActions, recoverActions, type WantedActions } from './claim-store.ts';
 import { checkedLimitKey } from './limit-key.ts';
 import {
-  claimFromLanes,
+  claimLimitedActions,
   claimSuspect,
   findSuspects,
   forgetFullBuckets,
   type Limits,
-  lockLanes,
+  lockLimits,
 } from './limited-store.ts';
 import type { Rules } from './policy.ts';
 
@@ -118,9 +118,9 @@ export class Claimer {
     }));
     const ofEach = Math.max(1, Math.floor(KEYS_AT_ONCE / names.length));
     return this.#db.tx(async (tx) => {
-      const { upTo, lanes } = await lockLanes(tx, names, this.#after, ofEach);
+      const { upTo, limits } = await lockLimits(tx, names, this.#after, ofEach);
       this.#after = upTo.map((key) => key ?? '');
-      return lanes.length === 0 ? [] : claimFromLanes(tx, lanes, this.#wanted, most);
+      return limits.length === 0 ? [] : claimLimitedActions(tx, limits, this.#wanted, most);
     });
   }
 

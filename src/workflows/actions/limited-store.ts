@@ -21,7 +21,7 @@ export interface LimitedName extends Limits {
 }
 
 /** One limit: an action with a limit key. */
-export interface Lane extends LimitedName {
+export interface ActionLimit extends LimitedName {
   readonly limitKey: string;
 }
 
@@ -29,14 +29,14 @@ export interface Look {
   /** How far each action's keys were looked through, in the order of the names that were given; null: to the end. */
   readonly upTo: readonly (string | null)[];
   /** With actions that are due and room for them, locked until the transaction ends. */
-  readonly lanes: readonly Lane[];
+  readonly limits: readonly ActionLimit[];
 }
 
 /**
  * Looks through the limit keys that have waiting actions, some of each action, from where the last look ended: one index entry for each
  * key, however many actions wait for it.
  */
-export async function lockLanes(
+export async function lockLimits(
   tx: Tx,
   names: readonly LimitedName[],
   after: readonly string[],
@@ -46,7 +46,7 @@ export async function lockLanes(
     `with recursive kind as (
        select * from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[])
          with ordinality as k(workflow, name, concurrency, burst, per_second, after, n)),
-     lane as (
+     one_limit as (
        select kind.n, workflow, name, concurrency, burst, per_second, first.limit_key, 1 as nth
        from kind, lateral (
          select limit_key from action
@@ -54,22 +54,22 @@ export async function lockLanes(
          order by limit_key
          limit 1) first
        union all
-       select lane.n, workflow, name, concurrency, burst, per_second, next.limit_key, nth + 1
-       from lane, lateral (
+       select one_limit.n, workflow, name, concurrency, burst, per_second, next.limit_key, nth + 1
+       from one_limit, lateral (
          select limit_key from action
-         where action.workflow = lane.workflow and action.name = lane.name and limit_key > lane.limit_key and state = 'waiting'
+         where action.workflow = one_limit.workflow and action.name = one_limit.name and limit_key > one_limit.limit_key and state = 'waiting'
          order by limit_key
          limit 1) next
        where nth < $7)
      select n::integer, limit_key as "limitKey",
             case when exists (
                    select from action
-                   where action.workflow = lane.workflow and action.name = lane.name and action.limit_key = lane.limit_key
+                   where action.workflow = one_limit.workflow and action.name = one_limit.name and action.limit_key = one_limit.limit_key
                      and state = 'waiting' and due_at <= clock())
                  and coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) > 0
             then pg_try_advisory_xact_lock(hashtextextended('action limit ' || workflow || '/' || name || '/' || limit_key, 0))
             else false end as free
-     from lane
+     from one_limit
      order by n, limit_key`,
     [...columns(names), after, keysOfEach],
     'lock_action_limits',
@@ -77,43 +77,43 @@ export async function lockLanes(
   const ofName = names.map((_, i) => rows.filter(({ n }) => n === i + 1));
   return {
     upTo: ofName.map((keys) => (keys.length < keysOfEach ? null : keys.at(-1)!.limitKey)),
-    lanes: rows.filter(({ free }) => free).map(({ n, limitKey }) => ({ ...names[n - 1]!, limitKey })),
+    limits: rows.filter(({ free }) => free).map(({ n, limitKey }) => ({ ...names[n - 1]!, limitKey })),
   };
 }
 
 /** Of each locked limit as many as it has room for, the oldest first. Each takes a token. */
-export async function claimFromLanes(
+export async function claimLimitedActions(
   tx: Tx,
-  lanes: readonly Lane[],
+  limits: readonly ActionLimit[],
   wanted: WantedActions,
   most: number,
 ): Promise<Claimed[]> {
   const { rows } = await tx.query<Claimed>(
-    `with lane as materialized (
+    `with one_limit as materialized (
        select l.*, least($9::bigint, action_room(workflow, name, limit_key, concurrency, burst, per_second)) as room
        from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[], $10::smallint[])
          as l(workflow, name, concurrency, burst, per_second, limit_key, version)),
      next as (
        select free.id
-       from lane, lateral (
+       from one_limit, lateral (
          select action.id, action.due_at
          from action join workflow on workflow.key = action.workflow_key
-         where action.workflow = lane.workflow and action.name = lane.name and action.limit_key = lane.limit_key
+         where action.workflow = one_limit.workflow and action.name = one_limit.name and action.limit_key = one_limit.limit_key
            and action.state = 'waiting' and action.due_at <= clock() and action.crashes < 2 and workflow.status = 'running'
-           and workflow.needs_version <= lane.version
+           and workflow.needs_version <= one_limit.version
          order by action.due_at, action.id
-         limit greatest(lane.room, 0)::bigint
+         limit greatest(one_limit.room, 0)::bigint
          for update of action skip locked) free
        order by free.due_at, free.id
        limit $9::bigint),
      ${TAKEN}`,
     [
-      ...columns(lanes),
-      lanes.map(({ limitKey }) => limitKey),
+      ...columns(limits),
+      limits.map(({ limitKey }) => limitKey),
       wanted.holder,
       wanted.ttlMs,
       most,
-      lanes.map(({ schema }) => schema),
+      limits.map(({ schema }) => schema),
     ],
     'claim_limited_actions',
   );
@@ -130,13 +130,13 @@ const TAKEN = `taken as (
        returning action.*),
      spent as (
        insert into action_rate (workflow, name, limit_key, full_at)
-       select lane.workflow, lane.name, lane.limit_key,
-              bucket_full_at(rate.full_at, lane.burst, lane.per_second)
-                + used.n / lane.per_second * interval '1 second'
-       from lane
+       select one_limit.workflow, one_limit.name, one_limit.limit_key,
+              bucket_full_at(rate.full_at, one_limit.burst, one_limit.per_second)
+                + used.n / one_limit.per_second * interval '1 second'
+       from one_limit
        join (select workflow, name, limit_key, count(*) as n from taken group by 1, 2, 3) used using (workflow, name, limit_key)
        left join action_rate rate using (workflow, name, limit_key)
-       where lane.per_second is not null
+       where one_limit.per_second is not null
        on conflict (workflow, name, limit_key) do update set full_at = excluded.full_at)
      ${CLAIMED}`;
 
@@ -174,14 +174,14 @@ export async function claimSuspect(
   wanted: WantedActions,
 ): Promise<Claimed | null> {
   const { rows } = await tx.query<Claimed>(
-    `with lane as materialized (
+    `with one_limit as materialized (
        select l.*, coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) as room
        from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[], $9::bigint[])
          as l(workflow, name, concurrency, burst, per_second, limit_key, id)),
      next as (
        select action.id
-       from action join lane on lane.id = action.id
-       where action.state = 'waiting' and action.due_at <= clock() and (action.limit_key is null or lane.room > 0)
+       from action join one_limit on one_limit.id = action.id
+       where action.state = 'waiting' and action.due_at <= clock() and (action.limit_key is null or one_limit.room > 0)
        order by action.due_at, action.id
        limit 1
        for update of action skip locked),

@@ -32,13 +32,13 @@ export interface CommandQueueOptions {
 interface Entry {
   readonly workflow: AnyWorkflow;
   readonly command: Command;
-  readonly line: Line;
+  readonly queue: WorkflowQueue;
   readonly settle: (outcome: Outcome) => void;
   tries: number;
 }
 
 /** The commands of one workflow, in order. */
-interface Line {
+interface WorkflowQueue {
   readonly name: string;
   waiting: Entry[];
   underWay: boolean;
@@ -56,8 +56,8 @@ export class CommandQueue {
   readonly #db: Database;
   readonly #limits: Required<CommandQueueOptions>;
   readonly #states = new KnownStates();
-  readonly #lines = new Map<string, Line>();
-  readonly #ready = { optimistic: new Set<Line>(), locked: new Set<Line>() };
+  readonly #queues = new Map<string, WorkflowQueue>();
+  readonly #ready = { optimistic: new Set<WorkflowQueue>(), locked: new Set<WorkflowQueue>() };
   readonly #underWay = { optimistic: new Set<Promise<void>>(), locked: new Set<Promise<void>>() };
   /** Until when, by name. */
   readonly #contended = new Map<string, number>();
@@ -91,31 +91,31 @@ export class CommandQueue {
   /** What is under way is finished; what waits fails. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { waiting } of this.#lines.values())
+    for (const { waiting } of this.#queues.values())
       for (const { settle } of waiting.splice(0)) settle({ outcome: 'failed', error: closed() });
     await Promise.all([...this.#underWay.optimistic, ...this.#underWay.locked]);
   }
 
   #add(workflow: AnyWorkflow, command: Command): Promise<Outcome> {
     const name = `${workflow.name}\0${command.tenant}\0${command.id}`;
-    const line = this.#lines.get(name) ?? { name, waiting: [], underWay: false };
-    this.#lines.set(name, line);
+    const queue = this.#queues.get(name) ?? { name, waiting: [], underWay: false };
+    this.#queues.set(name, queue);
     const { promise, resolve: settle } = Promise.withResolvers<Outcome>();
-    line.waiting.push({ workflow, command, line, settle, tries: 0 });
-    this.#offer(line);
+    queue.waiting.push({ workflow, command, queue, settle, tries: 0 });
+    this.#offer(queue);
     return promise;
   }
 
   /** It may go with the next batch. */
-  #offer(line: Line): void {
-    if (line.underWay || line.waiting.length === 0) return;
-    const isContended = (this.#contended.get(line.name) ?? 0) > performance.now();
-    if (!isContended) this.#contended.delete(line.name);
+  #offer(queue: WorkflowQueue): void {
+    if (queue.underWay || queue.waiting.length === 0) return;
+    const isContended = (this.#contended.get(queue.name) ?? 0) > performance.now();
+    if (!isContended) this.#contended.delete(queue.name);
     const [to, from] = isContended
       ? (['locked', 'optimistic'] as const)
       : (['optimistic', 'locked'] as const);
-    this.#ready[from].delete(line);
-    this.#ready[to].add(line);
+    this.#ready[from].delete(queue);
+    this.#ready[to].add(queue);
     this.#schedule();
   }
 
@@ -147,13 +147,13 @@ export class CommandQueue {
     const batch: Entry[] = [];
     const free = this.#limits.batches - this.#underWay.optimistic.size;
     const share = how === 'locked' ? 1 : Math.max(LEAST_SHARE, this.#queued / free);
-    for (const line of this.#ready[how]) {
+    for (const queue of this.#ready[how]) {
       const room = this.#limits.batchSize - batch.length;
-      const workflow = batch[0]?.workflow ?? line.waiting[0]?.workflow;
-      const other = line.waiting.findIndex((entry) => entry.workflow !== workflow);
-      const taken = line.waiting.splice(0, Math.min(room, other < 0 ? room : other));
-      if (taken.length > 0 || line.waiting.length === 0) this.#ready[how].delete(line);
-      line.underWay = taken.length > 0;
+      const workflow = batch[0]?.workflow ?? queue.waiting[0]?.workflow;
+      const other = queue.waiting.findIndex((entry) => entry.workflow !== workflow);
+      const taken = queue.waiting.splice(0, Math.min(room, other < 0 ? room : other));
+      if (taken.length > 0 || queue.waiting.length === 0) this.#ready[how].delete(queue);
+      queue.underWay = taken.length > 0;
       batch.push(...taken);
       if (batch.length >= Math.min(share, this.#limits.batchSize)) break;
     }
@@ -163,11 +163,12 @@ export class CommandQueue {
 
   async #run(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<void> {
     const overtaken = await this.#handle(batch, how);
-    for (const [line, entries] of Map.groupBy(overtaken, (entry) => entry.line)) this.#putBack(line, entries);
-    for (const line of new Set(batch.map((entry) => entry.line))) {
-      line.underWay = false;
-      if (line.waiting.length === 0) this.#lines.delete(line.name);
-      else this.#offer(line);
+    for (const [queue, entries] of Map.groupBy(overtaken, (entry) => entry.queue))
+      this.#putBack(queue, entries);
+    for (const queue of new Set(batch.map((entry) => entry.queue))) {
+      queue.underWay = false;
+      if (queue.waiting.length === 0) this.#queues.delete(queue.name);
+      else this.#offer(queue);
     }
   }
 
@@ -197,9 +198,9 @@ export class CommandQueue {
   async #handleHalves(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<Entry[]> {
     const half = batch.length >> 1;
     const first = await this.#handle(batch.slice(0, half), how);
-    const behind = new Set(first.map(({ line }) => line)); // what was sent later must not go before
+    const behind = new Set(first.map(({ queue }) => queue)); // what was sent later must not go before
     const [waiting, second] = [true, false].map((is) =>
-      batch.slice(half).filter(({ line }) => behind.has(line) === is),
+      batch.slice(half).filter(({ queue }) => behind.has(queue) === is),
     ) as [Entry[], Entry[]];
     return [...first, ...waiting, ...(await this.#handle(second, how))];
   }
@@ -221,9 +222,9 @@ export class CommandQueue {
   }
 
   /** They come first again. */
-  #putBack(line: Line, entries: readonly Entry[]): void {
+  #putBack(queue: WorkflowQueue, entries: readonly Entry[]): void {
     const now = performance.now();
-    this.#contended.set(line.name, now + CONTENDED_MS);
+    this.#contended.set(queue.name, now + CONTENDED_MS);
     if (this.#contended.size > MOST_CONTENDED)
       for (const [name, until] of this.#contended) if (until <= now) this.#contended.delete(name);
     const again: Entry[] = [];
@@ -232,7 +233,7 @@ export class CommandQueue {
       else if (++entry.tries >= MOST_TRIES) entry.settle({ outcome: 'failed', error: tooBusy(entry) });
       else again.push(entry);
     }
-    line.waiting = [...again, ...line.waiting];
+    queue.waiting = [...again, ...queue.waiting];
     this.#queued += again.length;
   }
 }

@@ -16,7 +16,7 @@ import { isRefusedData, refusalOf } from '../../db/refused-data.ts';
 import { type Found, readHorizon } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { CodeError } from '../user-code/code-error.ts';
-import { Turn } from '../user-code/turn.ts';
+import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import type { Deferred } from '../versions/deferred-store.ts';
 import { type Bare, type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
 import type { Holdings } from './holdings.ts';
@@ -97,12 +97,12 @@ export class Reactor {
   async #reactToAll(tasks: readonly Bare[]): Promise<Reacted<OwnTask>[]> {
     const until = performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
     const reacted: Reacted<OwnTask>[] = [];
-    const turn = new Turn();
+    const share = new EventLoopShare();
     for (let n = 0; n < tasks.length; n += LOADED_AT_ONCE) {
       for (const task of await this.#withStates(tasks.slice(n, n + LOADED_AT_ONCE))) {
         if (reacted.length > 0 && performance.now() > until) return reacted;
         reacted.push(reactTo(this.#workflow, task, until));
-        if (turn.isOver) await turn.giveWay();
+        if (share.isUsed) await share.yieldNow();
       }
     }
     return reacted;

@@ -6,15 +6,15 @@ import { setImmediate } from 'node:timers/promises';
 
 const AFTER_MS = 100;
 
-export class Turn {
+export class EventLoopShare {
   #began = performance.now();
 
   /** This loop has had the thread for long. */
-  get isOver(): boolean {
+  get isUsed(): boolean {
     return performance.now() - this.#began >= AFTER_MS;
   }
 
-  async giveWay(): Promise<void> {
+  async yieldNow(): Promise<void> {
     await setImmediate();
     this.#began = performance.now();
   }

@@ -35,6 +35,7 @@ export class Herald {
   readonly #db: Queryable;
   readonly #waiting = new Map<string, [workflow: string, news: News]>();
   #telling = false;
+  #told: Promise<void> = Promise.resolve();
 
   constructor(db: Queryable) {
     this.#db = db;
@@ -45,7 +46,12 @@ export class Herald {
     this.#waiting.set(`${news} ${workflow}`, [workflow, news]);
     if (this.#telling) return;
     this.#telling = true;
-    void this.#tellAll();
+    this.#told = this.#tellAll();
+  }
+
+  /** Once nothing is left to tell; to be awaited before the database is closed. */
+  flushed(): Promise<void> {
+    return this.#told;
   }
 
   async #tellAll(): Promise<void> {

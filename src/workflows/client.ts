@@ -39,6 +39,7 @@ export class WorkflowClient {
   readonly #herald: Herald;
   readonly #queue: CommandQueue;
   readonly #waiters: WorkflowWaiters;
+  #closing: Promise<void> | null = null;
 
   constructor(db: Database, tenant = 'default', options: CommandQueueOptions = {}) {
     this.#db = db;
@@ -140,8 +141,14 @@ export class WorkflowClient {
   }
 
   /** Commands under way are finished; those that wait fail, and so do waits for workflows. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await Promise.all([this.#queue.close(), this.#waiters.close()]);
+    await this.#herald.flushed();
     await this.#db.close();
   }
 }

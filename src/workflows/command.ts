@@ -19,7 +19,8 @@ export type Outcome =
   | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
   /** Its effect was there before. */
   | { readonly outcome: 'repeated'; readonly version: number }
-  | { readonly outcome: 'rejected'; readonly reason: string }
+  /** By `decide`; or, `ended`, because the workflow has ended. */
+  | { readonly outcome: 'rejected'; readonly reason: string; readonly ended?: true }
   | { readonly outcome: 'paused' }
   /** The workflow's own code threw, its history can't be folded, or what it wants to write can't be stored. */
   | { readonly outcome: 'failed'; readonly error: unknown }

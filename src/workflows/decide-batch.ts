@@ -144,7 +144,8 @@ async function decideNext(
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
   if (repeated) return { outcome: 'repeated', version: Math.max(story.folded.version, headVersion) };
   if (status === 'paused') return { outcome: 'paused' };
-  if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
+  if (status !== 'running')
+    return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}`, ended: true };
   if (failure !== null) return { outcome: 'failed', error: failure };
   try {
     const { folded } = story;

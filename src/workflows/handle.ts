@@ -74,11 +74,24 @@ export function handleOnce(
   commands: readonly Command[],
   source: StateSource = { load },
 ): Promise<Outcome[]> {
-  return byHalves(
-    commands,
-    (some) => handleTogether(db, workflow, some, source),
-    ({ id }, error) => ({ outcome: 'failed', error: notStored(workflow, id, error) }),
-  );
+  const behind = new Set<string>();
+  /** After a command that was overtaken, the later ones to the same workflow are left too: they were sent in this order. */
+  const handle = async (some: readonly Command[]): Promise<Outcome[]> => {
+    const ready = some.filter((command) => !behind.has(nameOf(command)));
+    const handled = ready.length > 0 ? await handleTogether(db, workflow, ready, source) : [];
+    const outcomes = new Map(ready.map((command, n) => [command, handled[n]!]));
+    const all = some.map((command) => outcomes.get(command) ?? OVERTAKEN);
+    for (const [n, { outcome }] of all.entries()) if (outcome === 'overtaken') behind.add(nameOf(some[n]!));
+    return all;
+  };
+  return byHalves(commands, handle, ({ id }, error) => ({
+    outcome: 'failed',
+    error: notStored(workflow, id, error),
+  }));
+}
+
+function nameOf({ tenant, id }: Command): string {
+  return `${tenant}\0${id}`;
 }
 
 export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {

@@ -153,6 +153,7 @@ export async function saveSnapshots(
   await db.query(
     `insert into snapshot (workflow_key, version, schema, state_version, state)
      select key, version, $4, $5, state from unnest($1::bigint[], $2::bigint[], $3::json[]) as taken(key, version, state)
+     where exists (select from workflow where workflow.key = taken.key and purged_at is null)
      order by key, version
      on conflict (workflow_key, version) do update
      set schema = excluded.schema, state_version = excluded.state_version, state = excluded.state

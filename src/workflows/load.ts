@@ -1,4 +1,5 @@
 /** The states of workflows, as of now or as of a version. */
+import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { readStretches, readWorkflow, type Stretch } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
@@ -100,7 +101,20 @@ async function loadedOf(
   const events = rows.flatMap(({ event }) => event ?? []);
   const folding = tryFold(workflow, from.folded, events);
   if (key === null || folding.failure !== null) return { ...of, ...folding };
-  return { ...of, ...(await foldUpTo(db, workflow, key, folding.folded, headVersion)) };
+  const whole = await foldUpTo(db, workflow, key, folding.folded, headVersion);
+  const isGone = whole.failure === null && whole.folded.version < headVersion;
+  return { ...of, ...whole, ...(isGone && { failure: eventsGone(workflow, id) }) };
+}
+
+/** Of a workflow that has ended: no other one loses the events that its state is made of. */
+function eventsGone({ name }: AnyWorkflow, id: string): SeineError {
+  return new SeineError(
+    'not-found',
+    `The events of ${name} ${id} were archived or purged, so its state is not known.`,
+    {
+      hint: `What is still known of it: seine workflows show ${name} ${id}`,
+    },
+  );
 }
 
 /** Where folding starts. `initial` is user code; a snapshot was written by us. */

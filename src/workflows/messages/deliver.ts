@@ -4,8 +4,9 @@
  *
  *   read what is due ──▶ receive, decide ──▶ one transaction: lock the messages as they were read, append, remove
  *
- * User code runs between the transactions, never in one: however slow it is, no lock waits for it. A message that was changed meanwhile is
- * not locked, and whatever was decided with it is dropped.
+ * User code runs between the transactions: however slow it is, no lock waits for it. Only messages that were overtaken by other commands are
+ * decided once more within the transaction, with their workflows locked. A message that was changed meanwhile is not locked, and whatever was
+ * decided with it is dropped.
  *
  * Order: a message that failed is tried again after a pause, and until then no later message of its workflow is delivered. When it is
  * parked, the later ones go on, as from a queue with dead letters; when it is retried by hand, it comes after what was delivered meanwhile.
@@ -124,7 +125,8 @@ class Delivery {
     const again = due.filter(
       (message, n) => first.outcomes[n]!.outcome === 'overtaken' && !this.#held.has(nameOf(message)),
     );
-    if (again.length === 0 || this.#isLate) return [first.settled];
+    if (again.length === 0) return [first.settled];
+    if (this.#isLate) return this.#leave(again, first.settled);
     const second = await this.#traced(again, (commands) =>
       this.#db.tx(async (tx) => {
         await lockUnchanged(tx, again); // messages before workflows, as everybody does
@@ -132,7 +134,14 @@ class Delivery {
         return this.#settle(tx, again, batch);
       }),
     );
-    return [first.settled + second.settled];
+    const left = again.filter((_, n) => second.outcomes[n]!.outcome === 'overtaken');
+    return this.#leave(left, first.settled + second.settled);
+  }
+
+  /** For the next round, and with them the later messages of their workflows. */
+  #leave(messages: readonly DueMessage[], settled: number): number[] {
+    for (const message of messages) this.#held.add(nameOf(message));
+    return [settled];
   }
 
   async #traced(
@@ -283,5 +292,5 @@ function rejectedOf(workflow: string, message: DueMessage, reason: string): Reje
 
 /** The timers of an ended workflow are removed with it; one that was under way then is not set again. */
 function hasEnded(outcome: Outcome): boolean {
-  return outcome.outcome === 'rejected' && / is (completed|cancelled)$/.test(outcome.reason);
+  return outcome.outcome === 'rejected' && outcome.ended === true;
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Outcome } from '../handle.ts';
-import { load } from '../load.ts';
+import { load, wholeOf } from '../load.ts';
 import type { Status } from '../workflow-store.ts';
 import type { WorkflowStanding } from './standing-store.ts';
 import type { WaitOptions, WorkflowWaiters } from './workflow-waiters.ts';
@@ -39,6 +39,7 @@ export function awaitResult(
       if (standing === null) throw notBegun(address);
       if (standing.status === 'cancelled') throw ended(address, 'was cancelled');
       if (standing.failure !== null) throw ended(address, `failed: ${standing.failure}`);
+      if (standing.purged) throw purged(address);
       return standing.status === 'completed' ? { value: standing.result } : null;
     },
     options,
@@ -60,7 +61,8 @@ export function awaitUpdate<State>(
     if (standing !== null && !isOver(standing) && (standing.reacted < version || standing.version === looked))
       return null;
     const [loaded] = await load(db, workflow, [{ ...address, commandId: null }]);
-    const { folded, status } = loaded!;
+    const { status } = loaded!;
+    const folded = wholeOf(loaded!);
     const state = folded.state as State;
     looked = folded.version;
     if (!until || until(state)) return { value: { outcome, version: folded.version, status, state } };
@@ -78,6 +80,12 @@ function isOver({ status }: WorkflowStanding): boolean {
 function notBegun({ workflow, id }: Address): SeineError {
   return new SeineError('not-found', `There is no ${workflow} ${id}.`, {
     hint: 'Send it a command first: a workflow begins with its first event.',
+  });
+}
+
+function purged({ workflow, id }: Address): SeineError {
+  return new SeineError('not-found', `${workflow} ${id} has completed and was purged: its result is gone.`, {
+    hint: 'retention.ended_workflows says how long ended workflows are kept.',
   });
 }
 

@@ -11,6 +11,8 @@ export interface WorkflowStanding {
   readonly reacted: number;
   readonly result: unknown;
   readonly failure: string | null;
+  /** Its result was deleted with everything else. */
+  readonly purged: boolean;
   /** Why its reactions wait for somebody to look at them. */
   readonly parked: string | null;
 }
@@ -22,11 +24,11 @@ export async function readWorkflowStandings(
 ): Promise<(WorkflowStanding | null)[]> {
   const { rows } = await db.query<WorkflowStanding & { n: number }>(
     `select wanted.n, workflow.key, workflow.status, workflow.version, coalesce(reaction.version, 0) as reacted,
-            workflow.result, workflow.failure,
+            workflow.result, workflow.failure, workflow.purged_at is not null as purged,
             case when reaction.parked_at is not null then coalesce(reaction.error, '') end as parked
      from unnest($1::text[], $2::text[], $3::text[]) with ordinality as wanted(tenant, name, id, n)
      join lateral (
-       select key, status, version, result, failure from workflow
+       select key, status, version, result, failure, purged_at from workflow
        where workflow.tenant = wanted.tenant and workflow.name = wanted.name and workflow.id = wanted.id
        limit 1) workflow on true
      left join lateral (

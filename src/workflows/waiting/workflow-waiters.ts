@@ -24,6 +24,8 @@ interface Waiter {
   readonly address: Address;
   readonly since: number;
   due: number;
+  /** When it was asked last. */
+  asked: number;
   last: WorkflowStanding | null;
   see(standing: WorkflowStanding | null): Promise<void>;
   fail(error: unknown): void;
@@ -59,6 +61,7 @@ export class WorkflowWaiters {
       address,
       since: performance.now(),
       due: performance.now(),
+      asked: Number.NEGATIVE_INFINITY,
       last: null,
       fail: reject,
       see: async (standing) => {
@@ -67,7 +70,7 @@ export class WorkflowWaiters {
           const answer = await check(standing);
           if (answer) resolve(answer.value);
         } catch (error) {
-          reject(error);
+          if (!isOutage(error)) reject(error); // a database that is away is waited for
         }
       },
     };
@@ -116,16 +119,22 @@ export class WorkflowWaiters {
   async #round(): Promise<void> {
     this.#asking = true;
     const began = performance.now();
-    const due = [...this.#waiters].filter((waiter) => waiter.due <= began).slice(0, AT_ONCE);
+    // Those that have waited longest for an answer first: hints may make all of them due again and again.
+    const due = [...this.#waiters]
+      .filter((waiter) => waiter.due <= began)
+      .sort((a, b) => a.asked - b.asked)
+      .slice(0, AT_ONCE);
     try {
       await this.#ask(due);
     } catch (error) {
       // A database that is away is waited for; each wait has its own end.
-      if (!(error instanceof SeineError && error.retry)) for (const { fail } of due) fail(error);
+      if (!isOutage(error)) for (const { fail } of due) fail(error);
     }
     const now = performance.now();
-    for (const waiter of due)
+    for (const waiter of due) {
+      waiter.asked = began;
       waiter.due = now + Math.min(LONGEST_MS, Math.max(FIRST_MS, (now - waiter.since) / 4));
+    }
     this.#pauseMs = Math.max(ROUND_MS / 2, 2 * (now - began)); // a third of the time at most
     setTimeout(() => {
       this.#asking = false;
@@ -141,6 +150,10 @@ export class WorkflowWaiters {
     );
     await Promise.all(due.map((waiter, n) => waiter.see(standings[n]!)));
   }
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof SeineError && error.retry;
 }
 
 function tooLong({ address, since, last }: Waiter, what: string): SeineError {

@@ -223,7 +223,7 @@ describe('a command', () => {
       },
     };
     const [outcome] = await handleCommands(completing, workflow, [add('a', 1)]);
-    expect(outcome).toEqual({ outcome: 'rejected', reason: 'just-ended a is completed' });
+    expect(outcome).toEqual({ outcome: 'rejected', reason: 'just-ended a is completed', ended: true });
   });
 
   it('reads the story of a workflow once, however many commands to it stand in a batch', async () => {
@@ -258,7 +258,7 @@ describe('a command', () => {
       `update workflow set status = case id when 'a' then 'completed' else 'paused' end where name = 'ended'`,
     );
     expect(await handleCommands(db, workflow, [add('a', 1), add('b', 1)])).toEqual([
-      { outcome: 'rejected', reason: 'ended a is completed' },
+      { outcome: 'rejected', reason: 'ended a is completed', ended: true },
       { outcome: 'paused' },
     ]);
   });

@@ -114,7 +114,7 @@ describe('one workflow', () => {
   it('that fails is parked with its error, and goes on when it is retried', async () => {
     await send('b', 13);
     const { stderr } = await untilIdle({ UNLUCKY: '1' });
-    expect(stderr).toContain('errand b is parked: asked (event 1): bad luck');
+    expect(stderr).toContain('errand b is parked: react of errand b failed on event 1 (asked): bad luck.');
     expect((await workflows(['parked'])).stdout).toMatch(/errand +b +event 1 .*bad luck/);
     expect((await workflows(['retry', 'errand'])).stderr).toContain('1 reaction and 0 messages');
     await untilIdle();

@@ -190,6 +190,38 @@ describe('a command in a queue', () => {
     expect(alone).toMatchObject({ kind: 'limit' });
   });
 
+  it('keeps its order when the database refuses one of the batch and another process writes meanwhile', async () => {
+    const workflow = defineWorkflow<number, { type: 'put'; n: number }, { type: 'put'; n: number }>({
+      name: 'refused',
+      initial: () => 0,
+      decide: (_, command) => command,
+      evolve: (state) => state + 1,
+    });
+    await db.query(
+      `alter table seine.event add constraint refuses_minus_two check (workflow <> 'refused' or data ->> 'n' <> '-2')`,
+    );
+    const put = (n: number): { type: 'put'; n: number } => ({ type: 'put', n });
+    const theirs = client(other);
+    await theirs.send(workflow, 'a', put(0));
+    let appends = 0;
+    const disturbed: Database = {
+      ...db,
+      query: async (sql, params, name) => {
+        if (name === 'append' && ++appends === 2) await theirs.send(workflow, 'a', put(99));
+        return db.query(sql, params, name);
+      },
+    };
+    const mine = new WorkflowClient(disturbed);
+    const sent = [1, -2, 3, 4].map((n) => mine.send(workflow, 'a', put(n)).catch((error) => error));
+    expect(await Promise.all(sent)).toMatchObject([
+      { outcome: 'accepted' },
+      { kind: 'limit' },
+      { outcome: 'accepted' },
+      { outcome: 'accepted' },
+    ]);
+    expect((await storedNumbers('refused')).filter((n) => n !== 99)).toEqual([0, 1, 3, 4]);
+  });
+
   it('is refused when too many are waiting, and accepted again later', async () => {
     const workflow = counter('full');
     const { client } = watchedClient({ maxQueued: 10 });

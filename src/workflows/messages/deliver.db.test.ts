@@ -52,6 +52,7 @@ function echo(
     initial: () => [],
     decide: (_, command) => {
       if (command.type === 'bomb') throw new Error('boom');
+      if (command.type === 'cancelled') return reject('the delivery is cancelled');
       return command.type === 'no' ? reject('no') : command;
     },
     evolve: (state, { type }) => [...state, type],
@@ -184,6 +185,24 @@ describe('a message', () => {
       },
     ]);
     await tells('strict', 'a', 'yes');
+  });
+
+  it('of a cron timer comes again whatever a rejection says', async () => {
+    const workflow = echo('cron-rejected', ({ type }) =>
+      type === 'go' ? [every('0 * * * *', 'UTC', { type: 'cancelled' })] : [],
+    );
+    await send(workflow, 'a', { type: 'go' });
+    await start(workflow);
+    const timers = () =>
+      many(
+        db,
+        `select due_at > clock() as "isLater" from message where workflow = 'cron-rejected' and cron is not null`,
+      );
+    await expect.poll(timers).toEqual([{ isLater: true }]);
+    await advance(2 * HOUR);
+    const rejections = () => many(db, `select reason from rejected_message where workflow = 'cron-rejected'`);
+    await expect.poll(rejections).toEqual([{ reason: 'the delivery is cancelled' }]);
+    expect(await timers()).toEqual([{ isLater: true }]);
   });
 
   it('has its effect once, also when it is sent twice under one id', async () => {

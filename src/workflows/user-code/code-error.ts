@@ -16,7 +16,8 @@ export interface CodePlace {
     | 'upcast'
     | 'tags'
     | 'attributes'
-    | 'migrateState';
+    | 'migrateState'
+    | 'until';
   readonly workflow: string;
   /** 'event 3 (placed)', 'the command pay'. */
   readonly subject: string;

@@ -86,7 +86,7 @@ export async function readPartNeeds(db: Queryable, workflow: string, total: numb
 /** What is looked at: older code leaves such messages where they are, so they gather at the front. */
 const FRONT = 1000;
 
-/** Of these parts, what is due and needs newer code than `version`: messages, and reactions that come again. */
+/** Of these parts, what is due and needs newer code than `version`: messages, reactions that come again, ends of children. */
 export async function needsOfDue(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
@@ -113,7 +113,15 @@ export async function needsOfDue(
          order by retry_at
          limit $5) reaction
        join workflow on key = workflow_key
-       where workflow.name = $1 and status <> 'paused' and mod(workflow.hash, $3) = any($2::integer[])) due
+       where workflow.name = $1 and status <> 'paused' and mod(workflow.hash, $3) = any($2::integer[])
+       union all
+       select child.parent_hash, workflow.needs_version
+       from (
+         select parent_key, parent_hash from child
+         where parent_workflow = $1 and outcome is not null and told_at is null and mod(parent_hash, $3) = any($2::integer[])
+         order by id
+         limit $5) child
+       join workflow on key = parent_key) due
      where due.needs_version > $4
      group by 1`,
     [name, parts, total, version, FRONT],

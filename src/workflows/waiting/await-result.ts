@@ -5,6 +5,7 @@ import type { Address } from '../../events/event.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Outcome } from '../handle.ts';
 import { load, wholeOf } from '../load.ts';
+import { callCode } from '../user-code/code-error.ts';
 import type { Status } from '../workflow-store.ts';
 import type { WorkflowStanding } from './standing-store.ts';
 import type { WaitOptions, WorkflowWaiters } from './workflow-waiters.ts';
@@ -65,7 +66,10 @@ export function awaitUpdate<State>(
     const folded = wholeOf(loaded!);
     const state = folded.state as State;
     looked = folded.version;
-    if (!until || until(state)) return { value: { outcome, version: folded.version, status, state } };
+    const place = () =>
+      ({ callback: 'until', workflow: workflow.name, id: address.id, subject: 'the state' }) as const;
+    if (!until || callCode(place, () => until(state)))
+      return { value: { outcome, version: folded.version, status, state } };
     if (standing && isOver(standing))
       throw ended(address, `is ${status}, and its state is not what was waited for`);
     return null;

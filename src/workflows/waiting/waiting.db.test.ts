@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
+import { tellRunners } from '../../events/herald.ts';
+import { purgeWorkflows } from '../archive/purge.ts';
 import { WorkflowClient } from '../client.ts';
 import { cancelWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
@@ -259,5 +261,57 @@ describe('a result or an error that cannot be kept', () => {
     expect(await one.result(workflow, 'good', deadline)).toBe('well');
     await parked('bad');
     await expect(one.result(workflow, 'bad', { timeout: 500 })).rejects.toThrow('It is parked');
+  });
+});
+
+describe('what is waited for', () => {
+  it('is gone after a purge, and that is said', async () => {
+    const workflow = tally('purged');
+    const one = await client();
+    runner = await startRunner(db, { workflows: [workflow], pollMs: 50 });
+    await one.send(workflow, 'a', { type: 'end', result: { euros: 5 } }, { commandId: 'end' });
+    expect(await one.result(workflow, 'a', deadline)).toEqual({ euros: 5 });
+    await db.query(`update workflow set changed_at = clock() - interval '1 day' where name = 'purged'`);
+    const isPurged = async () =>
+      (await purgeWorkflows(db, { tenant: 'default', olderThanMs: 1000 })).workflows > 0;
+    await expect.poll(isPurged, { timeout: 30_000 }).toBe(true);
+    await expect(one.result(workflow, 'a', deadline)).rejects.toThrow('was purged: its result is gone');
+    await expect(one.state(workflow, 'a')).rejects.toThrow('were archived or purged');
+    expect(await one.send(workflow, 'a', { type: 'end' }, { commandId: 'end' })).toMatchObject({
+      outcome: 'repeated',
+    });
+  });
+
+  it('cannot be told by a promise', async () => {
+    const workflow = tally('promised');
+    const one = await client();
+    runner = await startRunner(db, { workflows: [workflow], pollMs: 50 });
+    const until = (async () => Promise.reject(new Error('late'))) as never;
+    await expect(one.update(workflow, 'a', { type: 'count', by: 1 }, { until, ...deadline })).rejects.toThrow(
+      'until of promised a failed on the state: it returned a promise',
+    );
+  });
+
+  it('is asked about in turn, however many wait and however many hints come', async () => {
+    const workflow = tally('crowd');
+    const one = await client();
+    const waits = Array.from({ length: 2500 }, (_, n) => `open-${n}`);
+    const sent = waits.map((id) => ({ id, command: { type: 'count', by: 1 } as const }));
+    await one.sendAll(workflow, sent);
+    const stop = new AbortController();
+    const open = waits.map((id) => one.result(workflow, id, { signal: stop.signal }).catch(() => null));
+    await db.query(
+      `insert into workflow (tenant, name, id, hash, version, status, result)
+       values ('default', 'crowd', 'over', 1, 1, 'completed', '7')`,
+    );
+    const hinting = (async () => {
+      while (!stop.signal.aborted) await tellRunners(db, 'crowd', 'ended');
+    })();
+    try {
+      expect(await one.result(workflow, 'over', { timeout: { seconds: 40 } })).toBe(7);
+    } finally {
+      stop.abort();
+      await Promise.all([hinting, ...open]);
+    }
   });
 });

@@ -147,31 +147,6 @@ describe('one workflow', () => {
   });
 });
 
-describe('newer code', () => {
-  it('has its workflows to itself: older code says so, shows what waits, and newer code goes on', async () => {
-    const second = readFileSync(module, 'utf8').replace(
-      "name: 'errand',",
-      "name: 'errand', version: 2, upcast: { 1: (event) => event },",
-    );
-    const newer = { SEINE_WORKFLOWS: put(seine.folder, 'newer.mjs', second) };
-    await workflows(['send', 'errand', 'newer', '{"type":"run","n":1}'], newer);
-    expect(await untilIdle()).toMatchObject({ code: 0 });
-    expect(await typesOf('newer')).toEqual(['asked']);
-    const refused = await send('newer', 2);
-    expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('errand newer needs version 2 of its code; this process has version 1.');
-    expect((await seine.run(['partitions', 'status'])).stderr).toContain(
-      '1 workflow waits for version 2 of errand; no runner has it.',
-    );
-    expect((await workflows(['show', 'errand', 'newer'])).stdout).toMatch(
-      /code +needs version 2, waits .* for a runner that has it/,
-    );
-    expect(await untilIdle(newer)).toMatchObject({ code: 0 });
-    expect(await typesOf('newer')).toEqual(['asked', 'work.done']);
-    expect((await seine.run(['partitions', 'status'])).stderr).not.toContain('waits for version');
-  });
-});
-
 describe('partitions', () => {
   it('are started and supervised, a dead one comes again, and all follow when they are scaled', async () => {
     const scaled = await seine.run([
@@ -287,5 +262,30 @@ export const sums = defineProjection({
     expect((await projections(['resume', 'sums'])).stderr).toContain('was not stopped');
     expect(await projections(['remove', 'sums'])).toMatchObject({ code: 0 });
     for (const id of ['large', 'small']) await workflows(['cancel', 'errand', id]);
+  });
+});
+
+describe('newer code', () => {
+  it('has its workflows to itself: older code says so, shows what waits, and newer code goes on', async () => {
+    const second = readFileSync(module, 'utf8').replace(
+      "name: 'errand',",
+      "name: 'errand', version: 2, upcast: { 1: (event) => event },",
+    );
+    const newer = { SEINE_WORKFLOWS: put(seine.folder, 'newer.mjs', second) };
+    await workflows(['send', 'errand', 'newer', '{"type":"run","n":1}'], newer);
+    expect(await untilIdle()).toMatchObject({ code: 0 });
+    expect(await typesOf('newer')).toEqual(['asked']);
+    const refused = await send('newer', 2);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('errand newer needs version 2 of its code; this process has version 1.');
+    expect((await seine.run(['partitions', 'status'])).stderr).toContain(
+      '1 workflow waits for version 2 of errand; no runner has it.',
+    );
+    expect((await workflows(['show', 'errand', 'newer'])).stdout).toMatch(
+      /code +needs version 2, waits .* for a runner that has it/,
+    );
+    expect(await untilIdle(newer)).toMatchObject({ code: 0 });
+    expect(await typesOf('newer')).toEqual(['asked', 'work.done']);
+    expect((await seine.run(['partitions', 'status'])).stderr).not.toContain('waits for version');
   });
 });

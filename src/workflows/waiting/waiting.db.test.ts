@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
-import { tellRunners } from '../../events/herald.ts';
 import { purgeWorkflows } from '../archive/purge.ts';
 import { WorkflowClient } from '../client.ts';
 import { cancelWorkflow } from '../control/control.ts';
@@ -290,28 +289,5 @@ describe('what is waited for', () => {
     await expect(one.update(workflow, 'a', { type: 'count', by: 1 }, { until, ...deadline })).rejects.toThrow(
       'until of promised a failed on the state: it returned a promise',
     );
-  });
-
-  it('is asked about in turn, however many wait and however many hints come', async () => {
-    const workflow = tally('crowd');
-    const one = await client();
-    const waits = Array.from({ length: 2500 }, (_, n) => `open-${n}`);
-    const sent = waits.map((id) => ({ id, command: { type: 'count', by: 1 } as const }));
-    await one.sendAll(workflow, sent);
-    const stop = new AbortController();
-    const open = waits.map((id) => one.result(workflow, id, { signal: stop.signal }).catch(() => null));
-    await db.query(
-      `insert into workflow (tenant, name, id, hash, version, status, result)
-       values ('default', 'crowd', 'over', 1, 1, 'completed', '7')`,
-    );
-    const hinting = (async () => {
-      while (!stop.signal.aborted) await tellRunners(db, 'crowd', 'ended');
-    })();
-    try {
-      expect(await one.result(workflow, 'over', { timeout: { seconds: 40 } })).toBe(7);
-    } finally {
-      stop.abort();
-      await Promise.all([hinting, ...open]);
-    }
   });
 });

@@ -54,7 +54,7 @@ export class WorkflowClient {
   async send<C extends Typed>(
     workflow: Taking<C>,
     id: string,
-    command: C,
+    command: NoInfer<C>,
     { commandId }: { commandId?: string } = {},
   ): Promise<Outcome> {
     const [outcome] = await this.sendAll(workflow, [{ id, command, ...(commandId && { commandId }) }]);
@@ -65,7 +65,7 @@ export class WorkflowClient {
    * Many by few statements. Each has an outcome of its own; what goes wrong with one command is the outcome of that command. Throws only when
    * nothing could be done, because the database is away or too many commands are waiting.
    */
-  async sendAll<C extends Typed>(workflow: Taking<C>, sent: readonly Sent<C>[]): Promise<Outcome[]> {
+  async sendAll<C extends Typed>(workflow: Taking<C>, sent: readonly Sent<NoInfer<C>>[]): Promise<Outcome[]> {
     const commands = sent.map((one): Command => ({ ...one, tenant: this.#tenant }));
     const outcomes = await this.#submit(workflow, commands);
     throwIfAway(outcomes);
@@ -119,7 +119,7 @@ export class WorkflowClient {
     // biome-ignore lint/suspicious/noExplicitAny: the events matter to nobody here
     workflow: Workflow<S, C, any>,
     id: string,
-    command: C,
+    command: NoInfer<C>,
     options: UpdateOptions<S> = {},
   ): Promise<Updated<S>> {
     options.signal?.throwIfAborted();
@@ -136,7 +136,7 @@ export class WorkflowClient {
     return { tenant: this.#tenant, workflow, id };
   }
 
-  simulate<C extends Typed>(workflow: Taking<C>, id: string, command: C): Promise<Simulated> {
+  simulate<C extends Typed>(workflow: Taking<C>, id: string, command: NoInfer<C>): Promise<Simulated> {
     return simulate(this.#db, workflow, this.#tenant, id, command);
   }
 

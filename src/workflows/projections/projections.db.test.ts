@@ -19,6 +19,7 @@ let tests = 0;
 const runners: Runner[] = [];
 beforeAll(async () => {
   db = await freshDatabase(10);
+  await db.query('create table public.late (id text unique deferrable initially deferred)');
   await db.query(
     'create table public.applied (projection text, workflow text, id text, version bigint, type text, n bigint)',
   );
@@ -261,6 +262,39 @@ describe('an event that cannot be applied', () => {
     await finish(projector);
     expect(await line()).toMatchObject({ attempts: 1, atVersion: 2 });
     expect(await applied()).toHaveLength(1);
+  });
+
+  it.each<[string, ProjectionDefinition['apply'], string]>([
+    ['a statement that it does not wait for', (tx) => void tx.query('select 1 / 0'), 'division by zero'],
+    [
+      'a constraint that is checked at the end of the transaction',
+      (tx) => tx.query(`insert into public.late values ('a'), ('a')`),
+      'duplicate key',
+    ],
+    ['rollback', (tx) => tx.query('rollback'), 'begins or ends a transaction'],
+    ['commit', (tx) => tx.query('select 1; /* now */ commit'), 'begins or ends a transaction'],
+  ])('by %s is parked with its number, after what came before it', async (_, apply, cause) => {
+    const workflow = notes();
+    await write(workflow, 'a', 1, 2, 3);
+    await run(project([workflow], { apply: (tx, event) => event.version === 2 && apply(tx, event) }));
+    await expect.poll(async () => (await line()).state, { timeout: 10_000 }).toBe('parked');
+    expect(await line()).toMatchObject({
+      attempts: 5,
+      atId: 'a',
+      atVersion: 2,
+      error: expect.stringContaining(cause),
+    });
+    expect(await applied()).toMatchObject([{ version: 1 }]);
+  });
+
+  it('whose statements change the search path is applied all the same', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1, 2);
+    const { projector } = await hand(
+      project([workflow], { apply: (tx) => tx.query('set local search_path to public') }),
+    );
+    await finish(projector);
+    expect(await applied()).toHaveLength(2);
   });
 
   it('in init is told as well', async () => {

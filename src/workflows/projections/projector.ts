@@ -8,7 +8,7 @@ import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../eng
 import type { Held } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import { type Found, readHorizon, readPartition } from '../../events/read-store.ts';
-import { ApplyFailed, applyOne } from './apply.ts';
+import { ApplyFailed, applyOne, aroundCalls } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
 import { isNewer, type Projection, workflowsOf } from './projection.ts';
 import {
@@ -106,8 +106,10 @@ export class Projector {
     const { init, reset } = this.#projection;
     try {
       await this.#write(offsetFromKey(this.#held!.cursor), async (tx) => {
-        if (setup === 'reset') await applyOne(tx, null, (guarded) => reset(guarded));
-        await applyOne(tx, null, (guarded) => init(guarded));
+        await aroundCalls(tx, async () => {
+          if (setup === 'reset') await applyOne(tx, null, (guarded) => reset(guarded));
+          await applyOne(tx, null, (guarded) => init(guarded));
+        });
         await noteSetUp(tx, name);
         if (attempts > 0) await clearFailure(tx, name);
       });
@@ -128,16 +130,20 @@ export class Projector {
     let at = 0;
     try {
       await this.#write(to, async (tx, { id }) => {
-        for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
+        await aroundCalls(tx, async () => {
+          for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
+        });
         await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
       return { applied: steps.length };
     } catch (error) {
-      // What came before the event that failed is applied without it; the event is first in the next round.
-      if (at > 0 && error instanceof ApplyFailed)
-        return this.#apply(attempts, found, steps.slice(0, at), steps[at]!.n);
-      return this.#failed(error, attempts);
+      if (!(error instanceof ApplyFailed)) throw error;
+      // What came before the event that failed is applied without it; the event is first in the next round. What failed at the end of
+      // the transaction names no event: half of them is tried, until one stands alone.
+      const fewer = at < steps.length ? at : Math.floor(steps.length / 2);
+      if (fewer > 0) return this.#apply(attempts, found, steps.slice(0, fewer), steps[fewer]!.n);
+      return this.#failed(new ApplyFailed(steps[0]?.event ?? null, error.cause), attempts);
     }
   }
 

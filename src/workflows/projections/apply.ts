@@ -43,8 +43,9 @@ export async function applyOne(
   const asked = new Set<Promise<unknown>>();
   const ask = <Row>(sql: string, params?: readonly unknown[]): ReturnType<typeof tx.query<Row>> => {
     if (isOver) return Promise.reject(new Error('The transaction of this event is over.'));
-    if (controlsTransaction(sql)) return Promise.reject((refused = transactionControlled('It')));
-    return tx.query<Row>(sql, params);
+    if (!controlsTransaction(sql)) return tx.query<Row>(sql, params);
+    refused = transactionControlled('It');
+    return Promise.reject(refused);
   };
   const guarded: ProjectionTx = {
     query: (sql, params) => {

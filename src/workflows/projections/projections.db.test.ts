@@ -6,7 +6,7 @@ import { type Database, many, one } from '../../db/database.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
-import { registerProjection, resumeProjection } from './control-projections.ts';
+import { rebuildProjection, registerProjection, resumeProjection } from './control-projections.ts';
 import { defineProjection, type Projection, type ProjectionDefinition } from './projection.ts';
 import { projectionLines } from './projection-store.ts';
 import { Projector } from './projector.ts';
@@ -310,13 +310,101 @@ describe('an event that cannot be applied', () => {
 });
 
 describe('a definition of a projection', () => {
-  it('that reads another workflow now says that older events are missing', async () => {
-    const first = notes({ name: `${name}-first` });
-    const second = notes({ name: `${name}-second` });
-    await hand(project([first]));
-    const { said } = await hand(project([first, second]));
+  /** Two kinds, and a projection of one of them that stands at the end of the log. */
+  async function ofTwo() {
+    const [first, second] = [notes({ name: `${name}-first` }), notes({ name: `${name}-second` })];
+    await write(second, 'b', 1, 2);
+    await write(first, 'a', 3);
+    const old = await hand(project([first]));
+    await finish(old.projector);
+    return { first, second, old };
+  }
+
+  it('that reads another workflow now applies its events from then on, and says that older ones are missing', async () => {
+    const { first, second } = await ofTwo();
+    const { said, projector } = await hand(project([first, second]));
     expect(said).toEqual([expect.stringContaining(`now reads ${name}-second as well`)]);
     expect((await line()).workflows).toEqual([`${name}-first`, `${name}-second`]);
     expect(await one(db, 'select count(*) as n from projection where name = $1', [name])).toEqual({ n: 1 });
+    await finish(projector);
+    await write(second, 'b', 4);
+    await write(second, 'c', 5, 6);
+    await finish(projector);
+    expect((await applied()).map(({ id, n }) => [id, n])).toEqual([
+      ['a', 3],
+      ['b', 4],
+      ['c', 5],
+      ['c', 6],
+    ]);
+    await rebuildProjection(db, name);
+    await finish(projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 1, 2, 4, 5, 6]);
+  });
+
+  it('that reads another workflow before the first event was read has all of its events', async () => {
+    const [first, second] = [notes({ name: `${name}-first` }), notes({ name: `${name}-second` })];
+    await write(second, 'b', 1, 2);
+    await registerProjection(db, project([first]), () => {});
+    const { said, projector } = await hand(project([first, second]));
+    await finish(projector);
+    expect(said).toEqual([`The projection ${name} is updated by this runner.`]);
+    expect(await applied()).toHaveLength(2);
+  });
+
+  it('that reads another workflow takes the projection from a runner without it, and no event of that is lost', async () => {
+    const { first, second, old } = await ofTwo();
+    const fresh = await hand(project([first, second]));
+    await write(second, 'b', 4);
+    await write(first, 'a', 5);
+    await finish(old.projector);
+    await finish(old.projector);
+    expect(old.said.filter((text) => text.includes('is not updated by this runner'))).toEqual([
+      expect.stringContaining(`${name}-second`),
+    ]);
+    await finish(fresh.projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
+  });
+
+  it('with fewer workflows changes nothing, is not applied, and says so', async () => {
+    const { first, second } = await ofTwo();
+    const larger = await hand(project([first, second]));
+    await finish(larger.projector);
+    await larger.projector.letGo();
+    const smaller = await hand(project([first]));
+    await write(first, 'a', 4);
+    await write(second, 'b', 5);
+    await finish(smaller.projector);
+    expect(await line()).toMatchObject({ holder: null, workflows: [`${name}-first`, `${name}-second`] });
+    expect(smaller.said).toEqual([expect.stringContaining('projections remove')]);
+    await finish(larger.projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 4, 5]);
+  });
+
+  it('that is replaced while a runner claims the projection is not applied', async () => {
+    const { first, second, old } = await ofTwo();
+    await old.projector.letGo();
+    let isReplaced = false;
+    const slow: Database = {
+      ...db,
+      query: async (sql, ...rest) => {
+        const answer = await db.query<never>(sql, ...rest);
+        if (sql.includes('from projection where name') && !isReplaced) {
+          isReplaced = true; // between its look at the definition and its claim
+          await registerProjection(db, project([first, second]), () => {});
+          await write(second, 'b', 4);
+          await write(first, 'a', 5);
+        }
+        return answer;
+      },
+    };
+    const stale = new Projector(slow, project([first]), {
+      holder: randomUUID(),
+      ttlMs: 60_000,
+      say: () => {},
+    });
+    await finish(stale);
+    expect(isReplaced).toBe(true);
+    await finish((await hand(project([first, second]))).projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
   });
 });

@@ -287,6 +287,21 @@ describe('an event that cannot be applied', () => {
     expect(await applied()).toMatchObject([{ version: 1 }]);
   });
 
+  it('is found when its transaction is another one at the end, although no text said so', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1);
+    const script = 'create function public.hides() returns int begin atomic select 1; end; rollback';
+    const { projector } = await hand(project([workflow], { apply: (tx) => tx.query(script) }));
+    await finish(projector);
+    expect(await line()).toMatchObject({
+      attempts: 1,
+      atVersion: 1,
+      error: expect.stringContaining('begins or ends a transaction'),
+      lag: 1,
+    });
+    expect(await applied()).toEqual([]);
+  });
+
   it('whose statements change the search path is applied all the same', async () => {
     const workflow = notes();
     await write(workflow, 'a', 1, 2);

@@ -395,31 +395,35 @@ describe('a definition of a projection', () => {
     expect((await applied()).map(({ n }) => n)).toEqual([3, 4, 5]);
   });
 
-  it('that is replaced while a runner claims the projection is not applied', async () => {
-    const { first, second, old } = await ofTwo();
-    await old.projector.letGo();
-    let isReplaced = false;
-    const slow: Database = {
-      ...db,
-      query: async (sql, ...rest) => {
-        const answer = await db.query<never>(sql, ...rest);
-        if (sql.includes('from projection where name') && !isReplaced) {
-          isReplaced = true; // between its look at the definition and its claim
-          await registerProjection(db, project([first, second]), () => {});
-          await write(second, 'b', 4);
-          await write(first, 'a', 5);
-        }
-        return answer;
-      },
-    };
-    const stale = new Projector(slow, project([first]), {
-      holder: randomUUID(),
-      ttlMs: 60_000,
-      say: () => {},
-    });
-    await finish(stale);
-    expect(isReplaced).toBe(true);
-    await finish((await hand(project([first, second]))).projector);
-    expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
-  });
+  it.each(['claims', 'holds'])(
+    'that is replaced while a runner %s the projection is not applied',
+    async (does) => {
+      const { first, second, old } = await ofTwo();
+      await old.projector.letGo();
+      let isReplaced = does === 'holds'; // that runner has to get the projection first
+      const slow: Database = {
+        ...db,
+        query: async (sql, ...rest) => {
+          const answer = await db.query<never>(sql, ...rest);
+          if (sql.includes('from projection where name') && !isReplaced) {
+            isReplaced = true; // between its look at the definition and what it does by that
+            await registerProjection(db, project([first, second]), () => {});
+            await write(second, 'b', 4);
+            await write(first, 'a', 5);
+          }
+          return answer;
+        },
+      };
+      const options = { holder: randomUUID(), ttlMs: 60_000, say: () => {} };
+      const stale = new Projector(slow, project([first]), options);
+      if (does === 'holds') await finish(stale);
+      expect((await line()).holder).toBe(does === 'holds' ? options.holder : null);
+      isReplaced = false;
+      await stale.round().catch(() => stale.reread());
+      expect(isReplaced).toBe(true);
+      await finish(stale);
+      await finish((await hand(project([first, second]))).projector);
+      expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
+    },
+  );
 });

@@ -19,6 +19,8 @@ describe('a statement that begins or ends a transaction', () => {
     'start /* a */ transaction',
     `select 'it''s'; rollback`,
     `select E'\\'; '; rollback`,
+    `select E'a''\\'; '; rollback`,
+    `select E'a\\\n\\'; '; rollback`,
     'select $$ a $$; rollback',
     'select $tag$ $$ $tag$; rollback',
     'select "a;""b"; end',
@@ -46,5 +48,12 @@ describe('a statement that begins or ends a transaction', () => {
     '',
   ])('is not: %s', (sql) => {
     expect(controlsTransaction(sql)).toBe(false);
+  });
+
+  it.each([`'`, `E'`, '"', '$$', '--', '/*'])('is found behind millions of characters after %s', (open) => {
+    const end = open === '--' ? '\n' : open === '/*' ? '*/' : open.replace('E', '');
+    const sql = `select ${open}${'x; '.repeat(4_000_000)}${end}`;
+    expect(controlsTransaction(sql)).toBe(false);
+    expect(controlsTransaction(`${sql}; commit`)).toBe(true);
   });
 });

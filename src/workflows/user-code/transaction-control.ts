@@ -11,7 +11,7 @@ const CONTROL =
   /^\s*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+(work\s+|transaction\s+)?to\b))\b/i;
 /** What may contain a semicolon or a keyword that is none: comments, strings, quoted names. Nested comments are handled apart. */
 const OPAQUE =
-  /--[^\n]*|\/\*|\be'(?:[^'\\]|\\.|'')*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$(\p{L}[\p{L}\d_]*|_[\p{L}\d_]*)?\$/giu;
+  /--[^\n]*|\/\*|\be'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'?|'[^']*'?|"[^"]*"?|\$(\p{L}[\p{L}\d_]*|_[\p{L}\d_]*)?\$/gisu;
 /** The body of a function in standard SQL: what follows is left to the check at the end. */
 const BODY = /\bbegin\s+atomic\b/i;
 

@@ -70,6 +70,6 @@ export async function remove(name: string, flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
     await removeProjection(db, name);
     if (flags.json) return print([JSON.stringify({ name, removed: true })]);
-    say(`${name} is removed; its tables are left. A runner that still exports it begins it anew.`);
+    say(`${name} is removed; its tables are left. A runner that exports it begins it anew when it starts.`);
   });
 }

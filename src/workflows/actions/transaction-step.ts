@@ -2,9 +2,14 @@
  * Actions that write to the same database: their statements, their result and its event are one transaction, so they take effect together
  * and exactly once. The row of the action is fenced at the end: a process that has lost the action, or comes second, is rolled back.
  */
-import { randomUUID } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import {
+  controlsTransaction,
+  isMarked,
+  transactionControlled,
+  transactionMark,
+} from '../user-code/transaction-control.ts';
 import type { Action, ActionContext, ActionTransaction } from './action.ts';
 import type { Claimed } from './claim-store.ts';
 import { endBatch } from './end-batch.ts';
@@ -80,19 +85,13 @@ function watched(tx: Tx, fromDatabase: WeakSet<object>): Tx {
 
 async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<number>> {
   const { claimed, context, schema, timeoutMs } = step;
-  const mark = randomUUID();
-  // No query, so that the work may still choose the isolation level.
-  await tx.query(`set local statement_timeout to ${Math.ceil(timeoutMs)}; set local seine.step to '${mark}'`);
+  const { mark, sql } = transactionMark();
+  await tx.query(`set local statement_timeout to ${Math.ceil(timeoutMs)}; ${sql}`);
   const result = await untilStopped(context.signal, (isOpen) =>
     work({ query: queryOf(tx, claimed.name, isOpen) }, claimed.input, context),
   );
   const json = jsonOf(result, `The result of ${claimed.name}`);
-  const { rows } = await tx.query<{ same: boolean }>(
-    `select current_setting('seine.step', true) is not distinct from $1 as same,
-            set_config('search_path', 'seine,public', true), set_config('statement_timeout', '0', true)`,
-    [mark],
-  );
-  if (!rows[0]!.same) throw controlled(claimed.name);
+  if (!(await isMarked(tx, mark))) throw transactionControlled(claimed.name);
   const finished = { claimed, outcome: { as: 'done', result: json }, schema } as const;
   const { keys, ended } = await endBatch(tx, [finished]);
   if (ended === 0) throw LOST;
@@ -106,23 +105,9 @@ function queryOf(tx: Tx, name: string, isOpen: () => boolean): ActionTransaction
       throw new SeineError('usage', `The transaction of ${name} has ended.`, {
         hint: 'Await every statement before `transaction` returns.',
       });
-    if (CONTROL.test(sql)) throw controlled(name);
+    if (controlsTransaction(sql)) throw transactionControlled(name);
     return tx.query<never>(sql, params);
   };
-}
-
-/** Not `rollback to` a savepoint. */
-const CONTROL =
-  /^\s*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+(work\s+|transaction\s+)?to\b))\b/i;
-
-function controlled(name: string): SeineError {
-  return new SeineError(
-    'usage',
-    `${name} begins or ends a transaction: it already runs in the one that ends it.`,
-    {
-      hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
-    },
-  );
 }
 
 /** The transaction is rolled back when the signal comes: what does not heed it must not keep a connection. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
@@ -12,6 +13,7 @@ function transaction() {
     transaction: true,
     query: async (sql: string) => {
       asked.push(sql);
+      await setImmediate();
       if (sql === 'fail') broken ??= new Error('no such table');
       if (sql === 'rollback to savepoint s') broken = null;
       if (broken) throw broken;
@@ -36,7 +38,28 @@ describe('a call within the transaction of a batch', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that forgets to wait for a statement is not followed by it', async () => {
+  it('waits for statements that it does not wait for, also for those that follow them', async () => {
+    const { tx, asked } = transaction();
+    await applyOne(tx, null, (guarded) => {
+      void guarded.query('one').then(() => guarded.query('two'));
+    });
+    expect(asked).toEqual(['one', 'two']);
+    const failed = applyOne(tx, null, (guarded) => void guarded.query('fail'));
+    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    await expect(failed).rejects.toThrow('no such table');
+  });
+
+  it.each<[string, (tx: ProjectionTx) => unknown]>([
+    ['may not control its transaction', (tx) => tx.query('/* all */ rollback')],
+    ['has failed when it swallows that', (tx) => tx.query('commit').catch(() => {})],
+    ['has failed when it does not wait for that', (tx) => void tx.query('commit')],
+  ])('%s', async (_, call) => {
+    const { tx, asked } = transaction();
+    await expect(applyOne(tx, null, call)).rejects.toThrow('begins or ends a transaction');
+    expect(asked).not.toContainEqual(expect.stringMatching(/rollback|commit/));
+  });
+
+  it('that asks for a statement when it is over is refused', async () => {
     const { tx } = transaction();
     const kept: ProjectionTx[] = [];
     await applyOne(tx, null, (guarded) => void kept.push(guarded));

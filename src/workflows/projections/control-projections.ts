@@ -1,11 +1,11 @@
 /** Projections as an operator meets them: begun by the first runner that knows them, rebuilt, resumed, removed. */
 import { SeineError } from '../../base/errors.ts';
-import type { Database, Queryable } from '../../db/database.ts';
-import { cancelWork } from '../../engine/leases/work-store.ts';
+import type { Database, Queryable, Tx } from '../../db/database.ts';
+import { cancelWork, recallLeases } from '../../engine/leases/work-store.ts';
 import { tellRunners } from '../../events/herald.ts';
 import { indexForProjections } from '../partitions/partition-index-store.ts';
-import { forgetProgress } from './progress-store.ts';
-import { type Projection, workflowsOf } from './projection.ts';
+import { forgetProgress, passEventsSoFar } from './progress-store.ts';
+import { notIn, type Projection, workflowsOf } from './projection.ts';
 import {
   addProjection,
   addProjectionLease,
@@ -19,7 +19,11 @@ import {
   setWorkflows,
 } from './projection-store.ts';
 
-/** Begins with the first event of the log. A workflow that is added later is read from where the projection stands. */
+/**
+ * Begins with the first event of the log. The workflows that it reads only grow: a definition with more of them takes the projection from runners
+ * with fewer, one with fewer changes nothing (`Projector` does not apply it). So in a rolling deployment no event is passed over by a runner that
+ * does not ask for it, in whatever order the runners begin.
+ */
 export async function registerProjection(
   db: Database,
   projection: Projection,
@@ -28,20 +32,31 @@ export async function registerProjection(
   const { name } = projection;
   const workflows = workflowsOf(projection);
   await indexForProjections(db);
-  const before = await db.tx(async (tx) => {
+  const { isNew, added } = await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
     const row = await readProjection(tx, name);
-    if (row === null) await addProjection(tx, name, workflows, await addProjectionLease(tx));
-    else if (String(row.workflows) !== String(workflows)) await setWorkflows(tx, name, workflows);
-    return row;
+    if (row) return { isNew: false, added: await addWorkflows(tx, row, workflows) };
+    await addProjection(tx, name, workflows, await addProjectionLease(tx));
+    return { isNew: true, added: [] };
   });
-  const added = before ? workflows.filter((workflow) => !before.workflows.includes(workflow)) : [];
   if (added.length > 0)
     say(
       `The projection ${name} now reads ${added.join(', ')} as well, without the events so far: seine workflows projections rebuild ${name}`,
     );
-  const missing = before ? 0 : await countIncomplete(db, workflows);
+  const missing = isNew ? await countIncomplete(db, workflows) : 0;
   if (missing > 0) say(`The projection ${name} begins without the archived events of ${missing} workflows.`);
+}
+
+/** Those of which it does not read the events so far. The lease first: its holder commits nothing more, so the cursor stands still. */
+async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly string[]): Promise<string[]> {
+  const added = notIn(before.workflows, workflows);
+  if (added.length === 0 || notIn(workflows, before.workflows).length > 0) return [];
+  await recallLeases(tx, before.work);
+  const { name, lease, setup } = (await readProjection(tx, before.name))!;
+  await setWorkflows(tx, name, workflows);
+  if (setup !== 'done') return []; // nothing was read
+  await passEventsSoFar(tx, lease, added);
+  return added;
 }
 
 export interface RebuildOptions {

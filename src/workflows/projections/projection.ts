@@ -9,6 +9,9 @@
  * An event whose `apply` fails stops this projection alone: what came before it in the batch is applied, it is tried again after growing
  * pauses, then the projection is parked with the event and the error, until it is resumed or rebuilt.
  *
+ * The kinds of workflows it reads are stored and only grow (control-projections.ts). A runner applies only if its definition reads the same ones; a change
+ * takes the lease away from its holder.
+ *
  * Crash: nothing of the batch remains, and the next runner repeats it.
  */
 import { SeineError } from '../../base/errors.ts';
@@ -73,6 +76,11 @@ export function defineProjection(definition: ProjectionDefinition): Projection {
 /** The kinds of workflows it reads, each once. */
 export function workflowsOf({ from }: Projection): string[] {
   return [...new Set(from.map(({ workflow }) => workflow.name))].sort();
+}
+
+/** What `these` have and the others lack. */
+export function notIn(others: readonly string[], these: readonly string[]): string[] {
+  return these.filter((name) => !others.includes(name));
 }
 
 /** Written by newer code of its workflow than this process has: only a runner with that code can apply it. */

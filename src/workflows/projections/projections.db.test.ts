@@ -6,7 +6,7 @@ import { type Database, many, one } from '../../db/database.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
-import { registerProjection, resumeProjection } from './control-projections.ts';
+import { rebuildProjection, registerProjection, resumeProjection } from './control-projections.ts';
 import { defineProjection, type Projection, type ProjectionDefinition } from './projection.ts';
 import { projectionLines } from './projection-store.ts';
 import { Projector } from './projector.ts';
@@ -19,6 +19,7 @@ let tests = 0;
 const runners: Runner[] = [];
 beforeAll(async () => {
   db = await freshDatabase(10);
+  await db.query('create table public.late (id text unique deferrable initially deferred)');
   await db.query(
     'create table public.applied (projection text, workflow text, id text, version bigint, type text, n bigint)',
   );
@@ -263,6 +264,54 @@ describe('an event that cannot be applied', () => {
     expect(await applied()).toHaveLength(1);
   });
 
+  it.each<[string, ProjectionDefinition['apply'], string]>([
+    ['a statement that it does not wait for', (tx) => void tx.query('select 1 / 0'), 'division by zero'],
+    [
+      'a constraint that is checked at the end of the transaction',
+      (tx) => tx.query(`insert into public.late values ('a'), ('a')`),
+      'duplicate key',
+    ],
+    ['rollback', (tx) => tx.query('rollback'), 'begins or ends a transaction'],
+    ['commit', (tx) => tx.query('select 1; /* now */ commit'), 'begins or ends a transaction'],
+  ])('by %s is parked with its number, after what came before it', async (_, apply, cause) => {
+    const workflow = notes();
+    await write(workflow, 'a', 1, 2, 3);
+    await run(project([workflow], { apply: (tx, event) => event.version === 2 && apply(tx, event) }));
+    await expect.poll(async () => (await line()).state, { timeout: 10_000 }).toBe('parked');
+    expect(await line()).toMatchObject({
+      attempts: 5,
+      atId: 'a',
+      atVersion: 2,
+      error: expect.stringContaining(cause),
+    });
+    expect(await applied()).toMatchObject([{ version: 1 }]);
+  });
+
+  it('is found when its transaction is another one at the end, although no text said so', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1);
+    const script = 'create function public.hides() returns int begin atomic select 1; end; rollback';
+    const { projector } = await hand(project([workflow], { apply: (tx) => tx.query(script) }));
+    await finish(projector);
+    expect(await line()).toMatchObject({
+      attempts: 1,
+      atVersion: 1,
+      error: expect.stringContaining('begins or ends a transaction'),
+      lag: 1,
+    });
+    expect(await applied()).toEqual([]);
+  });
+
+  it('whose statements change the search path is applied all the same', async () => {
+    const workflow = notes();
+    await write(workflow, 'a', 1, 2);
+    const { projector } = await hand(
+      project([workflow], { apply: (tx) => tx.query('set local search_path to public') }),
+    );
+    await finish(projector);
+    expect(await applied()).toHaveLength(2);
+  });
+
   it('in init is told as well', async () => {
     const workflow = notes();
     const { projector } = await hand(project([workflow], { init: (tx) => tx.query('create nonsense') }));
@@ -276,13 +325,105 @@ describe('an event that cannot be applied', () => {
 });
 
 describe('a definition of a projection', () => {
-  it('that reads another workflow now says that older events are missing', async () => {
-    const first = notes({ name: `${name}-first` });
-    const second = notes({ name: `${name}-second` });
-    await hand(project([first]));
-    const { said } = await hand(project([first, second]));
+  /** Two kinds, and a projection of one of them that stands at the end of the log. */
+  async function ofTwo() {
+    const [first, second] = [notes({ name: `${name}-first` }), notes({ name: `${name}-second` })];
+    await write(second, 'b', 1, 2);
+    await write(first, 'a', 3);
+    const old = await hand(project([first]));
+    await finish(old.projector);
+    return { first, second, old };
+  }
+
+  it('that reads another workflow now applies its events from then on, and says that older ones are missing', async () => {
+    const { first, second } = await ofTwo();
+    const { said, projector } = await hand(project([first, second]));
     expect(said).toEqual([expect.stringContaining(`now reads ${name}-second as well`)]);
     expect((await line()).workflows).toEqual([`${name}-first`, `${name}-second`]);
     expect(await one(db, 'select count(*) as n from projection where name = $1', [name])).toEqual({ n: 1 });
+    await finish(projector);
+    await write(second, 'b', 4);
+    await write(second, 'c', 5, 6);
+    await finish(projector);
+    expect((await applied()).map(({ id, n }) => [id, n])).toEqual([
+      ['a', 3],
+      ['b', 4],
+      ['c', 5],
+      ['c', 6],
+    ]);
+    await rebuildProjection(db, name);
+    await finish(projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 1, 2, 4, 5, 6]);
   });
+
+  it('that reads another workflow before the first event was read has all of its events', async () => {
+    const [first, second] = [notes({ name: `${name}-first` }), notes({ name: `${name}-second` })];
+    await write(second, 'b', 1, 2);
+    await registerProjection(db, project([first]), () => {});
+    const { said, projector } = await hand(project([first, second]));
+    await finish(projector);
+    expect(said).toEqual([`The projection ${name} is updated by this runner.`]);
+    expect(await applied()).toHaveLength(2);
+  });
+
+  it('that reads another workflow takes the projection from a runner without it, and no event of that is lost', async () => {
+    const { first, second, old } = await ofTwo();
+    const fresh = await hand(project([first, second]));
+    await write(second, 'b', 4);
+    await write(first, 'a', 5);
+    await finish(old.projector);
+    await finish(old.projector);
+    expect(old.said.filter((text) => text.includes('is not updated by this runner'))).toEqual([
+      expect.stringContaining(`${name}-second`),
+    ]);
+    await finish(fresh.projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
+  });
+
+  it('with fewer workflows changes nothing, is not applied, and says so', async () => {
+    const { first, second } = await ofTwo();
+    const larger = await hand(project([first, second]));
+    await finish(larger.projector);
+    await larger.projector.letGo();
+    const smaller = await hand(project([first]));
+    await write(first, 'a', 4);
+    await write(second, 'b', 5);
+    await finish(smaller.projector);
+    expect(await line()).toMatchObject({ holder: null, workflows: [`${name}-first`, `${name}-second`] });
+    expect(smaller.said).toEqual([expect.stringContaining('projections remove')]);
+    await finish(larger.projector);
+    expect((await applied()).map(({ n }) => n)).toEqual([3, 4, 5]);
+  });
+
+  it.each(['claims', 'holds'])(
+    'that is replaced while a runner %s the projection is not applied',
+    async (does) => {
+      const { first, second, old } = await ofTwo();
+      await old.projector.letGo();
+      let isReplaced = does === 'holds'; // that runner has to get the projection first
+      const slow: Database = {
+        ...db,
+        query: async (sql, ...rest) => {
+          const answer = await db.query<never>(sql, ...rest);
+          if (sql.includes('from projection where name') && !isReplaced) {
+            isReplaced = true; // between its look at the definition and what it does by that
+            await registerProjection(db, project([first, second]), () => {});
+            await write(second, 'b', 4);
+            await write(first, 'a', 5);
+          }
+          return answer;
+        },
+      };
+      const options = { holder: randomUUID(), ttlMs: 60_000, say: () => {} };
+      const stale = new Projector(slow, project([first]), options);
+      if (does === 'holds') await finish(stale);
+      expect((await line()).holder).toBe(does === 'holds' ? options.holder : null);
+      isReplaced = false;
+      await stale.round().catch(() => stale.reread());
+      expect(isReplaced).toBe(true);
+      await finish(stale);
+      await finish((await hand(project([first, second]))).projector);
+      expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
+    },
+  );
 });

@@ -8,9 +8,9 @@ import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../eng
 import type { Held } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import { type Found, readHorizon, readPartition } from '../../events/read-store.ts';
-import { ApplyFailed, applyOne } from './apply.ts';
+import { ApplyFailed, applyOne, aroundCalls } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
-import { isNewer, type Projection, workflowsOf } from './projection.ts';
+import { isNewer, notIn, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
   noteFailure,
@@ -41,6 +41,8 @@ export class Projector {
   readonly #options: ProjectorOptions;
   #held: Held | null = null;
   #renewed = 0;
+  /** Whether that was said. */
+  #differed = false;
   #quieted = performance.now();
 
   constructor(db: Database, projection: Projection, options: ProjectorOptions) {
@@ -50,8 +52,8 @@ export class Projector {
   }
 
   async round(): Promise<Progress> {
-    const row = await readProjection(this.#db, this.#projection.name);
-    if (row === null || !(await this.#hold(row))) return IDLE;
+    const row = await this.#rowIfHeld();
+    if (row === null) return IDLE;
     if (row.parked) return IDLE;
     if (row.waitMs > 0) return { waitMs: row.waitMs };
     if (row.setup !== 'done') return this.#setUp(row, row.setup);
@@ -77,18 +79,54 @@ export class Projector {
     if (held) await this.#db.tx((tx) => releaseLeases(tx, [held]));
   }
 
+  /**
+   * Null: another runner has it, or its definition is another one. The row is read after the lease was claimed: what changes later takes the
+   * lease away, so a definition that differs from the row's is never applied.
+   */
+  async #rowIfHeld(): Promise<ProjectionRow | null> {
+    const { name } = this.#projection;
+    const row = await readProjection(this.#db, name);
+    if (row === null || !(await this.#isSame(row))) return null;
+    if (await this.#keep(row)) return row;
+    if (!(await this.#claim(row))) return null;
+    const claimed = await readProjection(this.#db, name);
+    if (claimed === null || claimed.lease !== row.lease || !(await this.#isSame(claimed))) return null;
+    this.#options.say(`The projection ${name} is updated by this runner.`);
+    return claimed;
+  }
+
+  /** Whether it reads the same workflows. Otherwise a runner with that definition is to have it. */
+  async #isSame({ name, workflows }: ProjectionRow): Promise<boolean> {
+    const own = workflowsOf(this.#projection);
+    const differs = String(own) !== String(workflows);
+    if (differs) await this.letGo();
+    if (differs && !this.#differed) {
+      const lacking = notIn(own, workflows);
+      this.#options.say(
+        lacking.length > 0
+          ? `The projection ${name} is not updated by this runner: its definition here does not read ${lacking.join(', ')}, but that of a runner before did. If that is no longer wanted: end the runners with that definition, seine workflows projections remove ${name}, drop its tables, start the runners again.`
+          : `The projection ${name} is not updated by this runner: it was begun anew without ${notIn(workflows, own).join(', ')}. Start this runner again to add that.`,
+      );
+    }
+    this.#differed = differs;
+    return !differs;
+  }
+
   /** Its present lease: a rebuild began another one. */
-  async #hold({ name, lease }: ProjectionRow): Promise<boolean> {
-    const { holder, ttlMs } = this.#options;
+  async #keep({ lease }: ProjectionRow): Promise<boolean> {
+    const { ttlMs } = this.#options;
     if (this.#held?.id !== lease) this.#held = null;
     if (this.#held && performance.now() - this.#renewed > ttlMs / 3) {
       if (!(await renewLeases(this.#db, [this.#held], ttlMs)).has(lease)) this.#held = null;
       this.#renewed = performance.now();
     }
-    if (this.#held) return true;
+    return this.#held !== null;
+  }
+
+  async #claim({ lease }: ProjectionRow): Promise<boolean> {
+    const { holder, ttlMs } = this.#options;
     this.#held = await claimPartition(this.#db, lease, holder, ttlMs);
     this.#renewed = performance.now();
-    if (this.#held) this.#options.say(`The projection ${name} is updated by this runner.`);
     return this.#held !== null;
   }
 
@@ -106,8 +144,10 @@ export class Projector {
     const { init, reset } = this.#projection;
     try {
       await this.#write(offsetFromKey(this.#held!.cursor), async (tx) => {
-        if (setup === 'reset') await applyOne(tx, null, (guarded) => reset(guarded));
-        await applyOne(tx, null, (guarded) => init(guarded));
+        await aroundCalls(tx, async () => {
+          if (setup === 'reset') await applyOne(tx, null, (guarded) => reset(guarded));
+          await applyOne(tx, null, (guarded) => init(guarded));
+        });
         await noteSetUp(tx, name);
         if (attempts > 0) await clearFailure(tx, name);
       });
@@ -128,16 +168,20 @@ export class Projector {
     let at = 0;
     try {
       await this.#write(to, async (tx, { id }) => {
-        for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
+        await aroundCalls(tx, async () => {
+          for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
+        });
         await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
       return { applied: steps.length };
     } catch (error) {
-      // What came before the event that failed is applied without it; the event is first in the next round.
-      if (at > 0 && error instanceof ApplyFailed)
-        return this.#apply(attempts, found, steps.slice(0, at), steps[at]!.n);
-      return this.#failed(error, attempts);
+      if (!(error instanceof ApplyFailed)) throw error;
+      // What came before the event that failed is applied without it; the event is first in the next round. What failed at the end of
+      // the transaction names no event: half of them is tried, until one stands alone.
+      const fewer = at < steps.length ? at : Math.floor(steps.length / 2);
+      if (fewer > 0) return this.#apply(attempts, found, steps.slice(0, fewer), steps[fewer]!.n);
+      return this.#failed(new ApplyFailed(steps[0]?.event ?? null, error.cause), attempts);
     }
   }
 

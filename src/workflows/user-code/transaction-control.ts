@@ -1,0 +1,82 @@
+/**
+ * The user's statements in a transaction of Seine's may not begin or end it: what Seine writes after them would be part of another one. Such
+ * statements are refused by their text; a setting that ends with the transaction shows at its end what the text did not.
+ */
+import { randomUUID } from 'node:crypto';
+import { SeineError } from '../../base/errors.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Not `rollback to` a savepoint. */
+const CONTROL =
+  /^\s*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+(work\s+|transaction\s+)?to\b))\b/i;
+/** What may contain a semicolon or a keyword that is none: comments, strings, quoted names. Nested comments are handled apart. */
+const OPAQUE =
+  /--[^\n]*|\/\*|\be'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'?|'[^']*'?|"[^"]*"?|\$(\p{L}[\p{L}\d_]*|_[\p{L}\d_]*)?\$/gisu;
+/** The body of a function in standard SQL: what follows is left to the check at the end. */
+const BODY = /\bbegin\s+atomic\b/i;
+
+/** Also as one of several statements, and after comments. */
+export function controlsTransaction(sql: string): boolean {
+  return bare(sql)
+    .split(BODY)[0]!
+    .split(';')
+    .some((statement) => CONTROL.test(statement));
+}
+
+/** Without comments; strings and quoted names are empty ones. */
+function bare(sql: string): string {
+  let out = '';
+  let from = 0;
+  OPAQUE.lastIndex = 0;
+  for (let found = OPAQUE.exec(sql); found; found = OPAQUE.exec(sql)) {
+    const [text] = found;
+    out += sql.slice(from, found.index);
+    from = OPAQUE.lastIndex;
+    if (text === '/*') from = endOfComment(sql, from);
+    else if (text.startsWith('$')) {
+      const end = sql.indexOf(text, from);
+      from = end < 0 ? sql.length : end + text.length;
+    }
+    out += text.startsWith('-') || text === '/*' ? ' ' : "''";
+    OPAQUE.lastIndex = from;
+  }
+  return out + sql.slice(from);
+}
+
+/** Comments of SQL are nested. */
+function endOfComment(sql: string, from: number): number {
+  const edge = /\/\*|\*\//g;
+  edge.lastIndex = from;
+  let depth = 1;
+  for (let found = edge.exec(sql); found; found = edge.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return edge.lastIndex;
+  }
+  return sql.length;
+}
+
+export function transactionControlled(what: string): SeineError {
+  return new SeineError(
+    'usage',
+    `${what} begins or ends a transaction: it already runs in the one that ends it.`,
+    {
+      hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
+    },
+  );
+}
+
+/** Before the user's statements. No query, so that they may still choose the isolation level. */
+export function transactionMark(): { readonly mark: string; readonly sql: string } {
+  const mark = randomUUID();
+  return { mark, sql: `set local seine.step to '${mark}'` };
+}
+
+/** After them, and before Seine's own, which need its search path and no time limit. */
+export async function isMarked(tx: Tx, mark: string): Promise<boolean> {
+  const { rows } = await tx.query<{ same: boolean }>(
+    `select current_setting('seine.step', true) is not distinct from $1 as same,
+            set_config('search_path', 'seine,public', true), set_config('statement_timeout', '0', true)`,
+    [mark],
+  );
+  return rows[0]!.same;
+}

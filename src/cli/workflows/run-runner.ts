@@ -9,7 +9,7 @@ import { openWorkflowDatabase } from '../../workflows/open-database.ts';
 import type { Partition } from '../../workflows/partitions/partition.ts';
 import type { Projection } from '../../workflows/projections/projection.ts';
 import { areBehind } from '../../workflows/projections/projection-store.ts';
-import { startRunner } from '../../workflows/runner/runner.ts';
+import { type Runner, startRunner } from '../../workflows/runner/runner.ts';
 import { interruptible } from '../interrupt.ts';
 import { announce, statusOf } from './announce.ts';
 import { supervisorGone } from './supervised.ts';
@@ -48,8 +48,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
       const announcing = announce(db, runner, { partition, actionsAtOnce, say });
       try {
         const ends = [aborted(asked), aborted(supervisorGone()), runner.broken];
-        const projected = projections.map(({ name }) => name);
-        if (options.untilIdle) ends.push(idle(db, workflows, projected, partition, asked));
+        if (options.untilIdle) ends.push(idle(db, workflows, runner, partition, asked));
         await Promise.race(ends);
       } finally {
         await announcing.stop();
@@ -69,7 +68,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
 async function idle(
   db: Database,
   workflows: readonly AnyWorkflow[],
-  projections: readonly string[],
+  runner: Runner,
   partition: Partition | null,
   signal: AbortSignal,
 ): Promise<void> {
@@ -77,7 +76,7 @@ async function idle(
   const versions = workflows.map(({ version }) => version);
   while (!signal.aborted) {
     const left = await whatIsLeft(db, names, partition, versions).catch(() => ({ unknown: true }));
-    const isProjecting = await areBehind(db, projections).catch(() => true);
+    const isProjecting = await areBehind(db, runner.projections()).catch(() => true);
     if (!isProjecting && !Object.values(left).some(Boolean)) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -157,6 +157,7 @@ export async function markPurged(tx: Tx, keys: readonly number[]): Promise<void>
     [keys],
   );
   await tx.query('delete from workflow_attribute where workflow_key = any($1::bigint[])', [keys]);
+  await tx.query('delete from projection_progress where workflow_key = any($1::bigint[])', [keys]);
   await tx.query('delete from child where parent_key = any($1::bigint[]) and told_at is not null', [keys]);
   await tx.query(
     `update child set result = null, error = null from workflow

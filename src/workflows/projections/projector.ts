@@ -43,12 +43,19 @@ export class Projector {
   #renewed = 0;
   /** Whether that was said. */
   #differed = false;
+  /** The event that needs newer code than this runner has. */
+  #newer: string | null = null;
   #quieted = performance.now();
 
   constructor(db: Database, projection: Projection, options: ProjectorOptions) {
     this.#db = db;
     this.#projection = projection;
     this.#options = options;
+  }
+
+  /** This runner cannot go on with it: another one with newer code, or with another definition, must. */
+  get isLeftToOthers(): boolean {
+    return this.#differed || this.#newer !== null;
   }
 
   async round(): Promise<Progress> {
@@ -62,6 +69,7 @@ export class Projector {
     const steps = await inOrder(this.#db, this.#held!.id, found);
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
     if (newer === 0) return this.#leaveToNewer(steps[0]!.event);
+    this.#newer = null;
     if (newer < 0) return this.#apply(row.attempts, found, steps, found.length);
     return this.#apply(row.attempts, found, steps.slice(0, newer), steps[newer]!.n);
   }
@@ -215,10 +223,12 @@ export class Projector {
   }
 
   async #leaveToNewer({ workflow, schema }: Found): Promise<Progress> {
-    const { name } = this.#projection;
-    this.#options.say(
-      `The projection ${name} waits for a runner with newer code: ${workflow} has events of version ${schema}.`,
-    );
+    const newer = `${workflow} has events of version ${schema}`;
+    if (this.#newer !== newer)
+      this.#options.say(
+        `The projection ${this.#projection.name} waits for a runner with newer code: ${newer}.`,
+      );
+    this.#newer = newer;
     await this.letGo();
     return IDLE;
   }

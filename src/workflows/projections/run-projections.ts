@@ -17,6 +17,8 @@ export interface Projections {
   /** There may be news of this workflow; null: of any. */
   wake(workflow: string | null): void;
   reads(workflow: string): boolean;
+  /** The names of those that this runner can update: not of those that need newer code or another definition. */
+  own(): string[];
   stop(): Promise<void>;
 }
 
@@ -35,17 +37,26 @@ export function startProjections(
       for (const { loop } of concerned(workflow)) loop.wake();
     },
     reads: (workflow) => concerned(workflow).length > 0,
+    own: () => running.flatMap(({ name, projector }) => (projector.isLeftToOthers ? [] : name)),
     stop: async () => {
       await Promise.all(running.map(({ stop }) => stop()));
     },
   };
 }
 
+interface Running {
+  readonly name: string;
+  readonly projector: Projector;
+  readonly workflows: readonly string[];
+  readonly loop: Loop;
+  stop(): Promise<void>;
+}
+
 function startProjection(
   db: Database,
   projection: Projection,
   { holder, leaseMs, pollMs, say }: ProjectionsOptions,
-): { readonly workflows: readonly string[]; readonly loop: Loop; stop(): Promise<void> } {
+): Running {
   const { name } = projection;
   const projector = new Projector(db, projection, { holder, ttlMs: leaseMs, say });
   let isRegistered = false;
@@ -70,6 +81,8 @@ function startProjection(
     }),
   );
   return {
+    name,
+    projector,
     workflows: workflowsOf(projection),
     loop,
     stop: async () => {

@@ -64,6 +64,8 @@ export interface Runner {
   readonly counts: Readonly<RunnerCounts>;
   /** How many parts of each of its workflows it holds now. */
   holds(): { readonly workflow: string; readonly parts: number; readonly total: number }[];
+  /** The names of the projections that it can update: not of those that need newer code or another definition. */
+  projections(): string[];
   /** Rejects when it can't go on: the layout was changed under its hands. */
   readonly broken: Promise<never>;
   /** Ends in order: what is under way is finished, or given back after `drainMs`. */
@@ -105,6 +107,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     id: worker.id,
     counts,
     holds: () => posts.map(({ crew, holdings: { mine } }) => holdingOf(crew.name, mine)),
+    projections: () => projecting.own(),
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
       await stopHearing().catch(() => {});

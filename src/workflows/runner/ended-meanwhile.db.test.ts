@@ -95,7 +95,8 @@ describe('a workflow that is cancelled while its reaction is written', () => {
     const on: Database = {
       ...db,
       tx: async (work) => {
-        if (armed) await (once ??= cancel('before'));
+        once ??= armed ? cancel('before') : null;
+        await once;
         return db.tx(work);
       },
     };
@@ -118,8 +119,9 @@ describe('a workflow that is cancelled while its reaction is written', () => {
             ...tx,
             query: async (sql, values, name) => {
               const result = await tx.query(sql, values, name);
-              if (sql.includes('insert into message') && sql.includes('do update'))
-                await (once ??= cancel('between'));
+              const setsTimers = sql.includes('insert into message') && sql.includes('do update');
+              once ??= setsTimers ? cancel('between') : null;
+              await once;
               return result as never;
             },
           }),

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { settledLog } from '../../../test/support/horizon.ts';
-import { type Database, one } from '../../db/database.ts';
+import { type Database, many, one } from '../../db/database.ts';
 import { startChild } from '../children/child.ts';
-import { cancelWorkflow } from '../control/control.ts';
+import { cancelWorkflow, pauseWorkflow } from '../control/control.ts';
 import { defineWorkflow } from '../define.ts';
 import { act, after, complete, subscribe, tell } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
+import { addMessages, holdMessages } from '../messages/message-store.ts';
 import { Holdings } from './holdings.ts';
 import { Reactor } from './reactor.ts';
 
@@ -156,5 +157,45 @@ describe('a workflow that is cancelled while its reaction is written', () => {
     await cancelling;
     expect(await left('behind', 'a')).toMatchObject(NOTHING);
     expect(await left('behind', 'b')).toMatchObject(ALL);
+  });
+});
+
+describe('a message to a workflow that is paused, and completes with a reaction that was under way,', () => {
+  it('is not held back any more, whether it was held before or while that was written', async () => {
+    const workflow = asking('held');
+    const to = { tenant, workflow: 'held', id: 'c' };
+    const message = { ...to, kind: 'command', body: { type: 'go' } } as const;
+    let armed = false;
+    let holding: Promise<unknown> | null = null;
+    const on: Database = {
+      ...db,
+      tx: async (work) => {
+        if (!armed) return db.tx(work);
+        armed = false;
+        await pauseWorkflow(db, to);
+        await addMessages(db, [message, message]);
+        const [first, second] = await many<{ id: number }>(
+          db,
+          'select id from message where workflow_id = $1',
+          ['c'],
+        );
+        await db.tx((tx) => holdMessages(tx, [first!.id]));
+        return db.tx(async (tx) => {
+          const result = await work(tx);
+          holding = db.tx((other) => holdMessages(other, [second!.id]));
+          await Promise.race([somebodyWaits(db), holding]);
+          return result;
+        });
+      },
+    };
+    const reactor = await reactorOf(workflow, on);
+    await handleCommands(db, workflow, [{ tenant, id: 'c', command: { type: 'end' } }]);
+    await settledLog(db);
+    armed = true;
+    await reactor.round();
+    expect(holding).not.toBeNull();
+    await holding;
+    const held = await many(db, `select due_at = 'infinity' as held from message where workflow_id = 'c'`);
+    expect(held).toEqual([{ held: false }, { held: false }]);
   });
 });

@@ -13,14 +13,22 @@ export interface Command {
   readonly trace?: string | null | undefined;
   /** What it is made of, for messages: 'event 3 (paid) of order order-7'. */
   readonly about?: string;
+  /** It may only begin a workflow: of one that has begun it is rejected as `taken`. */
+  readonly begins?: boolean;
 }
 
 export type Outcome =
   | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
   /** Its effect was there before. */
   | { readonly outcome: 'repeated'; readonly version: number }
-  /** By `decide`; or, `ended`, because the workflow has ended. */
-  | { readonly outcome: 'rejected'; readonly reason: string; readonly ended?: true }
+  | {
+      readonly outcome: 'rejected';
+      readonly reason: string;
+      /** Not by `decide`, but because the workflow has ended. */
+      readonly ended?: true;
+      /** The workflow that it was to begin had been begun by another command. */
+      readonly taken?: boolean;
+    }
   | { readonly outcome: 'paused' }
   /** The workflow's own code threw, its history can't be folded, or what it wants to write can't be stored. */
   | { readonly outcome: 'failed'; readonly error: unknown }

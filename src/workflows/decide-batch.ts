@@ -135,7 +135,7 @@ function begin(tenant: string, id: string, loaded: Loaded): Story {
 async function decideNext(
   workflow: AnyWorkflow,
   story: Story,
-  { status, handled, now, headVersion, failure }: Loaded,
+  { key, status, handled, now, headVersion, failure }: Loaded,
   command: Command,
   pace: Pace | null,
 ): Promise<Outcome> {
@@ -143,6 +143,10 @@ async function decideNext(
   const repeated =
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
   if (repeated) return { outcome: 'repeated', version: Math.max(story.folded.version, headVersion) };
+  if (command.begins && (key !== null || story.events.length > 0)) {
+    const reason = `There is a ${workflow.name} ${id} already; a child needs an id of its own.`;
+    return { outcome: 'rejected', reason, taken: true };
+  }
   if (status === 'paused') return { outcome: 'paused' };
   if (status !== 'running')
     return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}`, ended: true };

@@ -95,6 +95,14 @@ export async function endWorkflows(
        delete from message using mine
        where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
          and message.timer is not null),
+     -- What was held back while it was paused is turned down, and goes. What another transaction has locked is released by that one.
+     released as (
+       update message set due_at = clock()
+       where message.id in (
+         select message.id from message join mine
+           on message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
+         where message.due_at = 'infinity' and message.timer is null
+         for update of message skip locked)),
      subscriptions as (
        delete from subscription using mine
        where subscription.tenant = mine.tenant and subscription.workflow = mine.name and subscription.workflow_id = mine.id)

@@ -44,7 +44,13 @@ export async function addChildren(tx: Tx, children: readonly NewChild[]): Promis
      insert into child (tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end,
                         refused, outcome, error)
      select tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end,
-            true, 'failed', 'There is a ' || workflow || ' ' || workflow_id || ' already; a child needs an id of its own.'
+            true, 'failed',
+            case when exists (
+                   select from workflow
+                   where workflow.tenant = wanted.tenant and workflow.name = wanted.workflow and workflow.id = wanted.workflow_id)
+                 then 'There is a ' || workflow || ' ' || workflow_id || ' already; a child needs an id of its own.'
+                 else 'The id ' || workflow_id || ' was used by an earlier child of the kind ' || workflow
+                      || '; a child needs an id of its own.' end
      from wanted
      where n not in (select n from first)
      order by n`,
@@ -79,7 +85,11 @@ export async function endChildren(tx: Tx, keys: readonly number[]): Promise<stri
        select child.id, over.outcome, over.result, over.failure
        from over
        join child on child.tenant = over.tenant and child.workflow = over.name and child.workflow_id = over.id and not child.refused
-       where child.outcome is null),
+       where child.outcome is null
+         and not exists ( -- one that has not begun: this workflow was begun by another command
+           select from message
+           where message.tenant = over.tenant and message.workflow = over.name and message.workflow_id = over.id
+             and message.child_id = child.id)),
      orphan as materialized (
        select child.id from over join child on child.parent_key = over.key
        where child.outcome is null and child.cancel_at is null and child.on_parent_end = 'cancel'),
@@ -99,33 +109,50 @@ export async function endChildren(tx: Tx, keys: readonly number[]): Promise<stri
   return [...new Set(rows.map(({ kind }) => kind))];
 }
 
-/** They could not begin. */
+/** They could not begin. Taken: the workflow of their id was begun by another command, and is not theirs. */
 export async function failChildren(
   tx: Tx,
-  failed: readonly { readonly childId: number; readonly error: string }[],
+  failed: readonly { readonly childId: number; readonly error: string; readonly taken: boolean }[],
 ): Promise<void> {
   await tx.query(
     `with touched as materialized (
-       select child.id, failed.error
-       from child join unnest($1::bigint[], $2::text[]) as failed(id, error) using (id)
+       select child.id, failed.error, failed.taken
+       from child join unnest($1::bigint[], $2::text[], $3::boolean[]) as failed(id, error, taken) using (id)
        order by child.id
        for no key update of child)
-     update child set outcome = 'failed', error = touched.error
+     update child set outcome = 'failed', error = touched.error, refused = touched.taken
      from touched
      where child.id = touched.id and child.outcome is null`,
-    [failed.map(({ childId }) => childId), failed.map(({ error }) => error)],
+    [
+      failed.map(({ childId }) => childId),
+      failed.map(({ error }) => error),
+      failed.map(({ taken }) => taken),
+    ],
   );
 }
 
-/** It was to be cancelled, and has not begun. */
-export async function cancelUnbegun(tx: Tx, childId: number): Promise<void> {
+/** Its first command has not been delivered, which deletes it. The messages of its id must have been locked before. */
+export async function isUnbegun(tx: Tx, childId: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from child join message using (tenant, workflow, workflow_id)
+     where child.id = $1 and message.child_id = child.id`,
+    [childId],
+  );
+  return rowCount > 0;
+}
+
+/** It was to be cancelled, and has not begun. Taken: the workflow of its id was begun by another command, and is not its own. */
+export async function cancelUnbegun(tx: Tx, childId: number, taken: boolean): Promise<void> {
   await tx.query(
     `delete from message using child
      where child.id = $1 and message.child_id = child.id
        and message.tenant = child.tenant and message.workflow = child.workflow and message.workflow_id = child.workflow_id`,
     [childId],
   );
-  await tx.query(`update child set outcome = 'cancelled' where id = $1 and outcome is null`, [childId]);
+  await tx.query(`update child set outcome = 'cancelled', refused = $2 where id = $1 and outcome is null`, [
+    childId,
+    taken,
+  ]);
 }
 
 export interface DueChild {

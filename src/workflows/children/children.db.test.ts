@@ -99,6 +99,59 @@ describe('a child workflow', () => {
     expect(await client.state(both.job, 'own')).toMatchObject({ version: 1, status: 'running' });
   });
 
+  it('has failed if its id was taken after it was started, and leaves that workflow alone', async () => {
+    const both = family('late');
+    await run([both.parent]); // no runner serves the child's kind yet
+    await client.send(both.parent, 'p', { type: 'start', id: 'own' });
+    await client.send(both.parent, 'q', { type: 'start', id: 'own, too' });
+    const started = () => many(db, 'select from message where workflow = $1', [both.job.name]);
+    await until(async () => (await started()).length === 2);
+    await client.send(both.job, 'own', { type: 'begin' });
+    await client.send(both.job, 'own, too', { type: 'begin' });
+    await db.query(
+      `update message set due_at = clock() + interval '1 hour' where workflow = $1 and workflow_id = 'own, too'`,
+      [both.job.name],
+    );
+    await run([both.job]);
+    expect(await learned(both, 'p', 1)).toEqual([
+      'own failed: There is a late-job own already; a child needs an id of its own.',
+    ]);
+    await client.send(both.parent, 'p', { type: 'end' });
+    await client.send(both.parent, 'q', { type: 'end' });
+    await until(async () => (await started()).length === 0);
+    expect(
+      await many(db, 'select outcome, refused from child where workflow = $1 order by id', [both.job.name]),
+    ).toEqual([
+      { outcome: 'failed', refused: true },
+      { outcome: 'cancelled', refused: true },
+    ]);
+    expect(await client.state(both.job, 'own')).toMatchObject({ version: 1, status: 'running' });
+    expect(await client.state(both.job, 'own, too')).toMatchObject({ version: 1, status: 'running' });
+  });
+
+  it('that has not begun does not end with a workflow that has taken its id', async () => {
+    const both = family('ended');
+    await run([both.parent]);
+    await client.send(both.parent, 'p', { type: 'start', id: 'own' });
+    const started = () => many(db, 'select from message where workflow = $1', [both.job.name]);
+    await until(async () => (await started()).length === 1);
+    await client.send(both.job, 'own', { type: 'begin' });
+    await cancelWorkflow(db, { tenant: 'default', workflow: both.job.name, id: 'own' });
+    await run([both.job]);
+    expect(await learned(both, 'p', 1)).toEqual([expect.stringContaining('own failed: There is')]);
+  });
+
+  it('that was rejected has used its id, though there is no such workflow', async () => {
+    const both = family('used');
+    await run([both.parent, both.job]);
+    await client.send(both.parent, 'p', { type: 'start', id: 'c', begin: { type: 'refuse' } });
+    await learned(both, 'p', 1);
+    await client.send(both.parent, 'p', { type: 'start', id: 'c' });
+    expect((await learned(both, 'p', 2))[1]).toBe(
+      'c failed: The id c was used by an earlier child of the kind used-job; a child needs an id of its own.',
+    );
+  });
+
   it('of two that are started with one id in one batch is the first', async () => {
     const both = family('batch');
     await client.sendAll(both.parent, [

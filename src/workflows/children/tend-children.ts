@@ -9,7 +9,14 @@ import type { Outcome } from '../handle.ts';
 import type { Mine } from '../messages/message-store.ts';
 import { recordFacts } from '../record.ts';
 import { endWorkflows, lockWorkflows, readHead } from '../workflow-store.ts';
-import { cancelUnbegun, type DueChild, dueChildren, failChildren, markTold } from './child-store.ts';
+import {
+  cancelUnbegun,
+  type DueChild,
+  dueChildren,
+  failChildren,
+  isUnbegun,
+  markTold,
+} from './child-store.ts';
 
 const AT_ONCE = 200;
 const MOST_CHARACTERS = 4000;
@@ -84,9 +91,10 @@ function cancelChild(db: Database, child: DueChild): Promise<string[]> {
     await lockMessages(tx, address);
     const head = await readHead(tx, address);
     if (head) await lockWorkflows(tx, [head.key]);
-    const cancelled = head ? await cancelBegun(tx, head.key, child) : [];
-    await releaseMessages(tx, address); // they are turned down, and go
-    await cancelUnbegun(tx, child.id);
+    const isTaken = head !== null && (await isUnbegun(tx, child.id)); // by a workflow that the child did not begin
+    const cancelled = head && !isTaken ? await cancelBegun(tx, head.key, child) : [];
+    if (!isTaken) await releaseMessages(tx, address); // they are turned down, and go
+    await cancelUnbegun(tx, child.id, isTaken);
     return [child.parentWorkflow, ...cancelled];
   });
 }
@@ -107,12 +115,15 @@ export async function settleStarts(
 ): Promise<void> {
   const failed = messages.flatMap(({ childId }, n) => {
     const error = childId === null ? null : whyNotBegun(outcomes[n]!);
-    return childId === null || error === null ? [] : [{ childId, error }];
+    if (childId === null || error === null) return [];
+    const outcome = outcomes[n]!;
+    return [{ childId, error, taken: outcome.outcome === 'rejected' && outcome.taken === true }];
   });
   if (failed.length > 0) await failChildren(tx, failed);
 }
 
 function whyNotBegun(outcome: Outcome): string | null {
+  if (outcome.outcome === 'rejected' && outcome.taken) return outcome.reason.slice(0, MOST_CHARACTERS);
   if (outcome.outcome === 'rejected')
     return `Its first command was rejected: ${outcome.reason}`.slice(0, MOST_CHARACTERS);
   const isNothing = outcome.outcome === 'accepted' && outcome.version === 0;

@@ -241,9 +241,9 @@ function shownAs({ kind, body }: DueMessage): string {
 
 function commandOf(
   workflow: AnyWorkflow,
-  { tenant, workflowId: id, commandId, kind, body, trace }: DueMessage,
+  { tenant, workflowId: id, commandId, kind, body, trace, childId }: DueMessage,
 ): Command {
-  const of = { tenant, id, commandId, trace };
+  const of = { tenant, id, commandId, trace, begins: childId !== null };
   if (kind === 'command') return { ...of, command: body };
   const event: StoredHeard = body;
   const about = `event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;

@@ -171,15 +171,19 @@ export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<vo
 }
 
 /**
- * They wait until their workflow is resumed. Whether it is still paused is asked here, where they are locked: whoever resumes it releases its
- * messages afterwards, and waits for this lock.
+ * They wait until their workflow is resumed, or ends. Whether it is still paused is asked under its lock: a transaction that ends it is waited
+ * for, and one that resumes it releases its messages afterwards, and waits for theirs.
  */
 export async function holdMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(
-    `update message set due_at = 'infinity'
-     from workflow
-     where message.id = any($1::bigint[]) and workflow.status = 'paused'
-       and workflow.tenant = message.tenant and workflow.name = message.workflow and workflow.id = message.workflow_id`,
+    `with held as materialized (
+       select message.id
+       from message join workflow
+         on workflow.tenant = message.tenant and workflow.name = message.workflow and workflow.id = message.workflow_id
+       where message.id = any($1::bigint[]) and workflow.status = 'paused'
+       order by workflow.key
+       for no key update of workflow)
+     update message set due_at = 'infinity' from held where message.id = held.id`,
     [ids],
   );
 }

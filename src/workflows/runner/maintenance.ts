@@ -1,6 +1,6 @@
 /**
  * Maintenance by each runner, beside its own work: it reports what holds up workflows from outside (a stalled log, messages that no runner
- * serves), deletes what the retention policy no longer keeps, and offers metrics. Nothing waits for it, and several runners may do it at
+ * serves), deletes what the retention policy no longer keeps, ends what is left of workflows that have ended, and offers metrics. Nothing waits for it, and several runners may do it at
  * the same time.
  */
 import { messageOf } from '../../base/errors.ts';
@@ -11,6 +11,7 @@ import { RetentionRounds, type WorkflowRetention } from '../archive/retention.ts
 import { UnservedWatch } from '../look/unserved.ts';
 import { StallWatch } from '../stall/stall-watch.ts';
 import { observeWorkflows } from '../telemetry/gauges.ts';
+import { EndedSweep } from './ended-sweep.ts';
 
 export interface MaintenanceOptions {
   /** The runner, as holder of parts. */
@@ -24,6 +25,7 @@ const LOOK_EVERY_MS = 2000;
 const UNSERVED_EVERY_MS = 30_000;
 const RETENTION_EVERY_MS = 60_000;
 const RETENTION_FOR_MS = 2000;
+const SWEEP_EVERY_MS = 60_000;
 
 export function startMaintenance(
   db: Database,
@@ -32,6 +34,7 @@ export function startMaintenance(
   const stall = new StallWatch(db, { workflows });
   const unserved = new UnservedWatch(db);
   const rounds = new RetentionRounds(db, retention);
+  const sweep = new EndedSweep(db);
   const gauges = observeWorkflows(db, workflows, holder);
   const within: Within = (work) => db.tx(work);
   const loops = [
@@ -50,6 +53,12 @@ export function startMaintenance(
         .round(within, RETENTION_FOR_MS)
         .catch((error) => say(`deleting what is no longer kept: ${messageOf(error)}`));
       return RETENTION_EVERY_MS * (0.75 + Math.random() / 2);
+    }),
+    startLoop('end what is left of ended workflows', async () => {
+      await sweep
+        .round()
+        .catch((error) => say(`ending what is left of workflows that have ended: ${messageOf(error)}`));
+      return SWEEP_EVERY_MS * (0.75 + Math.random() / 2);
     }),
   ];
   return {

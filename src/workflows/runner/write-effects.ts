@@ -16,7 +16,7 @@ import {
   setTimers,
 } from '../messages/message-store.ts';
 import { type Ending, endingOf } from '../waiting/ending.ts';
-import { endWorkflows, lockTimers, lockWorkflows, raiseNeededVersion } from '../workflow-store.ts';
+import { endWorkflows, type Head, lockTimers, lockWorkflows, raiseNeededVersion } from '../workflow-store.ts';
 import type { OwnTask } from './gather.ts';
 import type { Reacted } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
@@ -36,13 +36,15 @@ interface Wishes {
   readonly cancelled: { readonly key: number; readonly action: string }[];
   readonly messages: NewMessage[];
   /** By workflow and name: the last word counts. */
-  readonly timers: Map<string, Address & { name: string; set: NewTimer | null }>;
-  readonly others: (() => Promise<void>)[];
+  readonly timers: Map<string, Address & { key: number; name: string; set: NewTimer | null }>;
+  readonly subscriptions: { readonly key: number; write(): Promise<void> }[];
   /** The first word counts. */
   readonly ended: Map<number, Ending>;
   readonly children: NewChild[];
   /** Workflows that older code must leave alone from now on. */
   readonly raised: Set<number>;
+  /** Workflows to which something is to come back: it is written only for those that have not ended. */
+  readonly returning: Set<number>;
 }
 
 type Source = Address & { readonly key: number };
@@ -59,25 +61,28 @@ export async function writeEffects(
     cancelled: [],
     messages: [],
     timers: new Map(),
-    others: [],
+    subscriptions: [],
     ended: new Map(),
     children: [],
     raised: new Set(),
+    returning: new Set(),
   };
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
     for (const { event, effects } of asked) {
       const granted = task.ended ? effects.filter(outlivesIt) : effects;
       for (const effect of granted) wish(tx, wishes, source, event, effect, now);
-      if (task.needsVersion < codeVersion && granted.some(comesBack)) wishes.raised.add(task.key);
+      if (!granted.some(comesBack)) continue;
+      wishes.returning.add(task.key);
+      if (task.needsVersion < codeVersion) wishes.raised.add(task.key);
     }
   }
   for (const [i, action] of wishes.actions.entries())
     wishes.actions[i] = { ...action, limitKey: storedLimitKey(actions[action.name], action.input) };
-  const woken = await grant(tx, wishes, codeVersion);
+  const { woken, acts } = await grant(tx, wishes, codeVersion);
   const heard = await tellSubscribers(tx, workflow, reacted);
   return {
-    actions: wishes.actions.length,
+    actions: acts,
     ended: wishes.ended.size,
     told: new Set([
       ...[...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow),
@@ -135,7 +140,7 @@ function wish(
     case 'set timer':
     case 'cancel timer': {
       const set = effect.do === 'set timer' ? timerOf(address, effect, at, now) : null;
-      wishes.timers.set(`${tenant}\0${id}\0${effect.name}`, { ...address, name: effect.name, set });
+      wishes.timers.set(`${key} ${effect.name}`, { ...address, key, name: effect.name, set });
       break;
     }
     case 'tell':
@@ -149,10 +154,10 @@ function wish(
       });
       break;
     case 'subscribe':
-      wishes.others.push(() => addSubscription(tx, address, effect.name, effect.to));
+      wishes.subscriptions.push({ key, write: () => addSubscription(tx, address, effect.name, effect.to) });
       break;
     case 'unsubscribe':
-      wishes.others.push(() => removeSubscription(tx, address, effect.name));
+      wishes.subscriptions.push({ key, write: () => removeSubscription(tx, address, effect.name) });
       break;
     case 'start child':
       wishes.children.push({ tenant, parentKey: key, parentWorkflow: workflow, parentId: id, start: effect });
@@ -186,26 +191,47 @@ function timerOf(
   return { ...timer, since: nextTime(cron, zone, now!), afterMs: 0, cron, zone };
 }
 
-/** In the order in which everybody locks: messages, workflows, actions, children. The kinds of workflows whose children have news. */
-async function grant(tx: Tx, wishes: Wishes, codeVersion: number): Promise<Set<string>> {
-  const { messages, timers, others, children, raised } = wishes;
-  const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
+/**
+ * In the order in which everybody locks: messages, workflows, actions, children. The kinds of workflows whose children have news, and how many
+ * actions were added.
+ *
+ * A workflow may have ended since its events were read. Its status is read again under its lock, before anything is written that comes back to it:
+ * a transaction that ended it earlier is seen here, and one that ends it later waits for this lock, and then finds what was written here. Timers are
+ * messages, so they are written before; those of workflows that have ended are deleted again.
+ */
+async function grant(
+  tx: Tx,
+  wishes: Wishes,
+  codeVersion: number,
+): Promise<{ woken: Set<string>; acts: number }> {
+  const { messages, timers, cancelled, raised, returning } = wishes;
   const ended = [...wishes.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
-  const set = [...timers.values()].flatMap((timer) => timer.set ?? []);
+  const set = [...timers.values()].filter((timer) => timer.set !== null);
   const unset = [...timers.values()].filter((timer) => timer.set === null);
-  if (set.length > 0) await setTimers(tx, set);
+  if (set.length > 0)
+    await setTimers(
+      tx,
+      set.map((timer) => timer.set!),
+    );
   if (unset.length > 0) await cancelTimers(tx, unset);
-  if (messages.length > 0) await addMessages(tx, messages);
-  const locked = [...wishes.cancelled.map(({ key }) => key), ...ended, ...raised];
-  if (locked.length > 0) await lockWorkflows(tx, locked);
-  if (raised.size > 0) await raiseNeededVersion(tx, [...raised], codeVersion);
-  for (const { key, action } of wishes.cancelled) await cancelActions(tx, [key], action);
-  if (wishes.actions.length > 0) await addActions(tx, wishes.actions);
-  for (const other of others) await other();
+  const locked = new Set([...cancelled.map(({ key }) => key), ...ended, ...returning]);
+  const heads = locked.size > 0 ? await lockWorkflows(tx, [...locked]) : new Map<number, Head>();
+  const isOpen = (key: number) => ['running', 'paused'].includes(heads.get(key)?.status ?? '');
+  const late = set.filter(({ key }) => !isOpen(key));
+  if (late.length > 0) await cancelTimers(tx, late);
+  if (raised.size > 0) await raiseNeededVersion(tx, [...raised].filter(isOpen), codeVersion);
+  for (const { key, action } of cancelled) await cancelActions(tx, [key], action);
+  const actions = wishes.actions.filter(({ workflowKey }) => isOpen(workflowKey));
+  if (actions.length > 0) await addActions(tx, actions);
+  for (const { key, write } of wishes.subscriptions) if (isOpen(key) || !returning.has(key)) await write();
+  const children = wishes.children.filter(({ parentKey }) => isOpen(parentKey));
   if (children.length > 0) await addChildren(tx, children);
+  // After the commands that start children: one that is also told something here begins with the former.
+  if (messages.length > 0) await addMessages(tx, messages);
+  const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
   if (ended.length > 0) await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken });
-  return woken;
+  return { woken, acts: actions.length };
 }
 
 /** After the subscriptions of this batch, so that none is too late. */

@@ -41,8 +41,12 @@ export class TrialChildren {
   start(parent: Story, start: StartChild): void {
     const { workflow, id } = start;
     const name = `${workflow}/${id}`;
-    if (this.#children.has(name) || this.#family.hasBegun(workflow, id)) {
-      const error = `There is a ${workflow} ${id} already; a child needs an id of its own.`;
+    const hasBegun = this.#family.hasBegun(workflow, id);
+    if (hasBegun || this.#children.has(name)) {
+      const taken = hasBegun
+        ? `There is a ${workflow} ${id} already`
+        : `The id ${id} was used by an earlier child of the kind ${workflow}`;
+      const error = `${taken}; a child needs an id of its own.`;
       return this.#tell(parent, start, { outcome: 'failed', data: { error } });
     }
     this.#children.set(name, { parent, start, over: false });

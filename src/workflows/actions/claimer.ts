@@ -1,6 +1,6 @@
 /**
  * What a process claims next. Actions without limits, those with a limit and suspects are claimed by statements of their own, in turn, so that
- * a backlog of one sort never keeps the others waiting.
+ * a backlog of one sort never keeps the others waiting. An error of one sort is reported, and the others are claimed nevertheless.
  */
 import type { Database } from '../../db/database.ts';
 import { limitActions } from './action-store.ts';
@@ -24,6 +24,13 @@ export interface KnownAction {
   readonly rules: Pick<Rules, 'limits'>;
 }
 
+export interface ClaimerOptions {
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly pollMs: number;
+  failed(error: unknown): void;
+}
+
 /** Limit keys that one claim looks through, of all actions together: what it costs with any number of saturated ones. */
 const KEYS_AT_ONCE = 200;
 const FORGET_EVERY_MS = 600_000;
@@ -34,6 +41,7 @@ export class Claimer {
   readonly #known: readonly KnownAction[];
   readonly #wanted: WantedActions;
   readonly #pollMs: number;
+  readonly #failed: (error: unknown) => void;
   readonly #hasLimits: boolean;
   /** How far the limit keys of each action were looked through. */
   #after: string[];
@@ -46,8 +54,9 @@ export class Claimer {
   constructor(
     db: Database,
     known: readonly KnownAction[],
-    { holder, leaseMs, pollMs }: { holder: string; leaseMs: number; pollMs: number },
+    { holder, leaseMs, pollMs, failed }: ClaimerOptions,
   ) {
+    this.#failed = failed;
     this.#db = db;
     this.#known = known;
     this.#wanted = { known, holder, ttlMs: leaseMs };
@@ -71,7 +80,10 @@ export class Claimer {
   async claim(room: number): Promise<{ readonly claimed: Claimed[]; readonly more: boolean }> {
     if (!this.#hasLimits) return this.#claimMostlyFree(room);
     this.#limitedFirst = !this.#limitedFirst;
-    const sorts = [(most: number) => this.#claimLimited(most), (most: number) => this.#claimFree(most)];
+    const sorts = [
+      (most: number) => this.#orNone(this.#claimLimited(most)),
+      (most: number) => this.#orNone(this.#claimFree(most)),
+    ];
     if (!this.#limitedFirst) sorts.reverse();
     const share = Math.ceil(room / 2);
     const first = await sorts[0]!(share);
@@ -84,11 +96,11 @@ export class Claimer {
 
   /** Limited ones may be left by a version that limited them: they are looked for when there is nothing better to do. */
   async #claimMostlyFree(room: number) {
-    const claimed = await claimActions(this.#db, this.#wanted, room);
+    const claimed = await this.#orNone(claimActions(this.#db, this.#wanted, room));
     const full = claimed.length === room;
     if (full || performance.now() - this.#looked < this.#pollMs / 2) return { claimed, more: full };
     this.#looked = performance.now();
-    const limited = await this.#claimLimited(room - claimed.length);
+    const limited = await this.#orNone(this.#claimLimited(room - claimed.length));
     return { claimed: [...claimed, ...limited], more: claimed.length + limited.length === room };
   }
 
@@ -104,7 +116,7 @@ export class Claimer {
       return limitKey === null ? [] : [{ ...action, limitKey }];
     });
     if (unlimited.length === 0) return claimed;
-    await limitActions(this.#db, unlimited);
+    await limitActions(this.#db, unlimited).catch(this.#failed); // their holds expire
     const given = new Set(unlimited.map(({ id }) => id));
     return claimed.filter(({ id }) => !given.has(id));
   }
@@ -127,14 +139,27 @@ export class Claimer {
   /** An action to be run while nothing else runs in this process. */
   async claimSuspect(): Promise<Claimed | null> {
     if (performance.now() - this.#suspected < this.#pollMs / 2) return null;
-    const found = await this.#db.tx(async (tx) => {
+    const [found] = await this.#orNone(this.#findSuspect());
+    if (!found) this.#suspected = performance.now();
+    return found ? ((await this.#limited([found]))[0] ?? null) : null;
+  }
+
+  async #findSuspect(): Promise<Claimed[]> {
+    return this.#db.tx(async (tx) => {
       const suspects = await findSuspects(tx, this.#wanted);
-      if (suspects.length === 0) return null;
+      if (suspects.length === 0) return [];
       const limited = suspects.map((one) => ({ ...one, ...limitsOf(this.#rulesOf(one)) }));
       return claimSuspect(tx, limited, this.#wanted);
     });
-    if (!found) this.#suspected = performance.now();
-    return found && ((await this.#limited([found]))[0] ?? null);
+  }
+
+  async #orNone(claim: Promise<Claimed[]>): Promise<Claimed[]> {
+    try {
+      return await claim;
+    } catch (error) {
+      this.#failed(error);
+      return [];
+    }
   }
 
   #rulesOf(action: { readonly workflow: string; readonly name: string }): Pick<Rules, 'limits'> {

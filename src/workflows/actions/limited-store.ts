@@ -120,7 +120,10 @@ export async function claimLimitedActions(
   return rows;
 }
 
-/** Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. */
+/**
+ * Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. `one_limit` may name a limit several times, its bucket
+ * is written once.
+ */
 const TAKEN = `taken as (
        update action
        set state = 'running', holder = $7, token = token + 1, attempts = attempts + 1, alone = false,
@@ -133,7 +136,7 @@ const TAKEN = `taken as (
        select one_limit.workflow, one_limit.name, one_limit.limit_key,
               bucket_full_at(rate.full_at, one_limit.burst, one_limit.per_second)
                 + used.n / one_limit.per_second * interval '1 second'
-       from one_limit
+       from (select distinct workflow, name, limit_key, burst, per_second from one_limit) one_limit
        join (select workflow, name, limit_key, count(*) as n from taken group by 1, 2, 3) used using (workflow, name, limit_key)
        left join action_rate rate using (workflow, name, limit_key)
        where one_limit.per_second is not null
@@ -167,12 +170,12 @@ export interface Suspect {
   readonly limitKey: string | null;
 }
 
-/** The oldest of these that has room; null: none. */
+/** The oldest of these that has room, if any. */
 export async function claimSuspect(
   tx: Tx,
   suspects: readonly (Suspect & Limits)[],
   wanted: WantedActions,
-): Promise<Claimed | null> {
+): Promise<Claimed[]> {
   const { rows } = await tx.query<Claimed>(
     `with one_limit as materialized (
        select l.*, coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) as room
@@ -194,7 +197,7 @@ export async function claimSuspect(
       suspects.map(({ id }) => id),
     ],
   );
-  return rows[0] ?? null;
+  return rows;
 }
 
 /** Buckets that are full are worth nothing. */

@@ -74,7 +74,8 @@ class RunningActions implements Actions {
     this.#known = known;
     this.#options = options;
     const { pollMs = 1000, leaseMs } = options;
-    this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs });
+    const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
+    this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
     this.#ending = startEnding(db, options);
     this.#claiming = startLoop('claim actions', async () => {
       await this.#told('claiming actions', this.#claim());
@@ -108,7 +109,7 @@ class RunningActions implements Actions {
     this.#more = true;
     if (room <= 0 || this.#suspect) return;
     const running = [...this.#runs].map(({ claimed }) => claimed.id);
-    await this.#claimer.recover(running, room);
+    await this.#told('recovering actions', this.#claimer.recover(running, room));
     if (!this.#wasSuspect && (await this.#claimSuspect())) return;
     this.#wasSuspect = false;
     const { claimed, more } = await this.#claimer.claim(room);

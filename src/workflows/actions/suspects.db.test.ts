@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { type Database, many } from '../../db/database.ts';
+import { SeineError } from '../../base/errors.ts';
+import { type Database, many, type Tx } from '../../db/database.ts';
 import {
   askFor,
   cuttable,
@@ -216,5 +217,46 @@ describe('a suspect', () => {
     await until(async () => (await readAction(db, actions[0]!)).state === 'running');
     await process.stop(0);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', holder: null, crashes: 2 });
+  });
+});
+
+describe('suspects with a rate', () => {
+  const actions = {
+    call: { run: async () => 1, rate: { limit: 100, per: { seconds: 1 } } },
+    other: async () => 2,
+  };
+
+  it('of one limit are run one after the other, and other actions as well', async () => {
+    const { actions: ids } = await askFor(db, kind, 'a', [
+      { name: 'call', limitKey: '*' },
+      { name: 'call', limitKey: '*' },
+      { name: 'other' },
+    ]);
+    await db.query('update action set crashes = 2 where id = any($1)', [ids.slice(0, 2)]);
+    runners.start(workflowWith(kind, actions));
+    for (const id of ids) await until(async () => (await readAction(db, id)).state === 'done');
+    expect(runners.errors).toEqual([]);
+  });
+
+  it('that cannot be claimed are reported, and hold back no other action', async () => {
+    const { actions: ids } = await askFor(db, kind, 'a', [
+      { name: 'call', limitKey: '*' },
+      { name: 'other' },
+    ]);
+    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    const tx = async (work: (tx: Tx) => Promise<unknown>) => {
+      return db.tx((inner) =>
+        work({
+          ...inner,
+          query: (sql, ...more) => {
+            if (/action_rate/.test(sql)) throw new SeineError('internal', 'No bucket can be written.');
+            return inner.query<never>(sql, ...more);
+          },
+        }),
+      );
+    };
+    runners.start(workflowWith(kind, actions), { on: { ...db, tx } as Database });
+    await until(async () => (await readAction(db, ids[1]!)).state === 'done');
+    expect(runners.errors).toContain('claiming actions: No bucket can be written.');
   });
 });

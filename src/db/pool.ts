@@ -64,13 +64,14 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
         client.release(runner.isBroken);
       }
     },
-    async tx(work) {
+    async tx(work, { foreign = false } = {}) {
       const client = await connections.connect();
       const runner = runnerFor(client);
       try {
         return await runner.transaction(work);
       } catch (error) {
         await runner.rollBack();
+        runner.isBroken ||= foreign;
         throw told(error);
       } finally {
         client.release(runner.isBroken);

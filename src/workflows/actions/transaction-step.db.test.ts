@@ -220,16 +220,22 @@ describe('a transaction that takes too long', () => {
 });
 
 describe('a transaction may not', () => {
-  it.each(['commit', ' BEGIN', 'rollback', 'end', 'abort', 'start transaction', 'select 1; commit'])(
-    'control itself: %s',
-    async (sql) => {
-      const { key, id } = await ask();
-      start(async (tx) => tx.query(sql).then(() => tx.query('select 1')));
-      await reaches(db, id, 'failed');
-      const error = expect.stringContaining('book begins or ends a transaction');
-      expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
-    },
-  );
+  it.each([
+    'commit',
+    ' BEGIN',
+    'rollback',
+    'end',
+    'abort',
+    'start transaction',
+    'select 1; commit',
+    'reset all',
+  ])('control itself: %s', async (sql) => {
+    const { key, id } = await ask();
+    start(async (tx) => tx.query(sql).then(() => tx.query('select 1')));
+    await reaches(db, id, 'failed');
+    const error = expect.stringContaining('book begins or ends a transaction');
+    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
+  });
 
   it('ask for anything when it has ended', async () => {
     const { id } = await ask();
@@ -267,6 +273,61 @@ describe('a transaction may', () => {
     expect(await readAction(db, second)).toMatchObject({ attempts: 1, error: 'sold out' });
   });
 });
+
+describe('a transaction leaves its connection as it was, although it', () => {
+  it.each<[string, string[]]>([
+    ['sets the search path of the session', ['set search_path to shop']],
+    ['sets it by set_config', [`select set_config('search_path', 'shop', false)`]],
+    ['sets it in a function', [`do $$ begin perform set_config('search_path', 'shop', false); end $$`]],
+    ['sets a time zone', [`set timezone to 'Asia/Tokyo'`]],
+    ['sets a time limit for statements', ['set statement_timeout to 1']],
+    ['makes transactions read-only', ['set default_transaction_read_only to on']],
+    ['takes a role', ['set role zz_clerk']],
+    ['takes a session-level lock', ['select pg_advisory_lock(4711)']],
+    ['listens', ['listen foo']],
+    [
+      'makes temporary tables named like ours',
+      ['create temp table action (x int)', 'create temp table event (x int)'],
+    ],
+    ['holds a cursor', ['declare c cursor with hold for select 1']],
+    ['forgets prepared statements', ['deallocate all']],
+  ])('%s', async (_, statements) => {
+    await db.query(`do $$ begin create role zz_clerk; exception when duplicate_object then null; end $$`);
+    const one = await openDatabase({ databaseUrl: db.url, max: 1, byIndex: true });
+    const before = await sessionOf(one);
+    const { key, id } = await ask();
+    start(
+      async (tx, _input, { attempt }) => {
+        for (const sql of statements) await tx.query(sql);
+        if (attempt === 1) throw new Error('not yet');
+      },
+      { attempts: 3 },
+      { on: one },
+    );
+    await reaches(db, id, 'done');
+    expect(await storyOf(db, key)).toEqual([['book.done', { result: null }]]);
+    expect(
+      runners.errors.filter((error) => !error.includes('A prepared statement of this connection')),
+    ).toEqual([]);
+    await runners.stop();
+    expect(await sessionOf(one)).toEqual(before);
+    await one.close();
+  });
+});
+
+/** What statements of the next in line depend on. */
+async function sessionOf(connection: Database) {
+  const { rows } = await connection.query(
+    `select current_user as role, current_setting('timezone') as zone, current_setting('search_path') as path,
+            current_setting('statement_timeout') as limit, current_setting('transaction_read_only') as read_only,
+            current_setting('enable_seqscan') as seqscan, current_setting('client_encoding') as encoding,
+            (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks,
+            (select count(*) from pg_cursors where is_holdable) as cursors,
+            (select count(*) from pg_listening_channels()) as channels,
+            to_regclass('pg_temp.action') as temp`,
+  );
+  return rows[0];
+}
 
 async function ask2(): Promise<number> {
   await runners.stop();

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import type { Action, ActionContext, ActionTransaction } from './action.ts';
 import type { Claimed } from './claim-store.ts';
 import { endBatch } from './end-batch.ts';
@@ -47,7 +48,8 @@ export async function runStep(
     };
     const fromDatabase = new WeakSet<object>();
     try {
-      return { keys: await db.tx((tx) => transact(watched(tx, fromDatabase), ofWork, step)) };
+      const transacted = (tx: Tx) => transact(watched(tx, fromDatabase), ofWork, step);
+      return { keys: await db.tx(transacted, { foreign: true }) };
     } catch (error) {
       if (isConflict(error) && conflicts < MOST_CONFLICTS && !step.context.signal.aborted) continue;
       return { error, mayPass: error !== LOST && isOf(fromDatabase, error, own) };
@@ -88,11 +90,11 @@ async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<num
   );
   const json = jsonOf(result, `The result of ${claimed.name}`);
   const { rows } = await tx.query<{ same: boolean }>(
-    `select current_setting('seine.step', true) is not distinct from $1 as same,
-            set_config('search_path', 'seine,public', true), set_config('statement_timeout', '0', true)`,
+    `select pg_catalog.current_setting('seine.step', true) is not distinct from $1 as same`,
     [mark],
   );
   if (!rows[0]!.same) throw controlled(claimed.name);
+  await tx.query(CLEAN_SESSION);
   const finished = { claimed, outcome: { as: 'done', result: json }, schema } as const;
   const { keys, ended } = await endBatch(tx, [finished]);
   if (ended === 0) throw LOST;

@@ -28,6 +28,8 @@ export interface TxOptions {
 }
 
 export interface Database extends Queryable {
+  /** How many transactions can be open at a time (unknown if it isn't given). */
+  readonly connections?: number;
   /** Commits when `work` resolves and rolls back when it throws. */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /**

@@ -53,6 +53,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   }
 
   return {
+    connections: max,
     async query(sql, params, name) {
       const client = await connections.connect();
       const runner = runnerFor(client);

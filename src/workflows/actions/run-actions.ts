@@ -47,8 +47,9 @@ export function startActions(
 
 /** For those who save where they stand, or have a result after all, when their signal tells them. */
 const GRACE_MS = 1000;
-/** Of ten connections, which is what a process has unless it is told otherwise. */
-const STEPS_AT_ONCE = 4;
+const MOST_STEPS = 4;
+/** Connections that transactions of actions leave to claims, renewals and reactions: without them the whole process would wait. */
+const OTHER_CONNECTIONS = 2;
 
 class RunningActions implements Actions {
   readonly #db: Database;
@@ -61,7 +62,7 @@ class RunningActions implements Actions {
   readonly #claiming: Loop;
   readonly #renewing: Loop;
   readonly #claimer: Claimer;
-  readonly #steps = new StepSlots(STEPS_AT_ONCE);
+  readonly #steps: StepSlots;
   /** The last claim did not find the end of what is due. */
   #more = false;
   /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
@@ -76,6 +77,8 @@ class RunningActions implements Actions {
     const { pollMs = 1000, leaseMs } = options;
     const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
     this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
+    const { connections = 10 } = db;
+    this.#steps = new StepSlots(Math.max(1, Math.min(MOST_STEPS, connections - OTHER_CONNECTIONS)));
     this.#ending = startEnding(db, options);
     this.#claiming = startLoop('claim actions', async () => {
       await this.#told('claiming actions', this.#claim());

@@ -342,3 +342,33 @@ async function openTransactions(): Promise<number> {
   );
   return rowCount;
 }
+
+describe('transactions that are slow', () => {
+  it.each([
+    [3, 1],
+    [4, 2],
+    [8, 4],
+  ])('with %i connections, are %i at a time, and other actions go on', async (max, most) => {
+    const few = await openDatabase({ databaseUrl: db.url, max, connectMs: 1000 });
+    const wishes = Array.from({ length: 8 }, () => ({ name: 'book', input: null }));
+    const { actions: ids } = await askFor(db, kind, 'slow', wishes);
+    const slow = gate();
+    let [now, seen] = [0, 0];
+    const transaction: Work = async (tx) => {
+      await tx.query('select 1');
+      seen = Math.max(seen, ++now);
+      await slow.opened;
+      now--;
+    };
+    runners.start(workflowWith(kind, { book: { transaction }, quick: async () => 1 }), { on: few, atOnce: 20 });
+    await until(() => now === most);
+    const { actions: quick } = await askFor(db, kind, 'quick', [{ name: 'quick' }, { name: 'quick' }]);
+    for (const id of quick) await reaches(db, id, 'done');
+    slow.open();
+    for (const id of ids) await reaches(db, id, 'done');
+    expect(seen).toBe(most);
+    expect(runners.errors).toEqual([]);
+    await runners.stop();
+    await few.close();
+  });
+});

@@ -128,7 +128,39 @@ describe('a limit of concurrency', () => {
   });
 });
 
+describe('many saturated limits', () => {
+  it('hold back the free one behind them no longer than one look', async () => {
+    const wait = gate();
+    const actions: Record<string, Action> = {};
+    for (let n = 0; n < 50; n++) actions[`plain${n}`] = async () => 1;
+    actions.charge = { run: () => wait.opened, concurrency: 1, limitKey: byCustomer };
+    const busy = Array.from({ length: 1000 }, (_, n) => `busy${n}`);
+    for (let part = 0; part < 2; part++)
+      await ask(`a${part}`, actions, ...busy.map((customer): [string, unknown] => ['charge', { customer }]));
+    await db.query(
+      `update action set state = 'running', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
+       where workflow = $1 and workflow_key = (select key from workflow where name = $1 and id = 'a0')`,
+      [kind],
+    );
+    const { actions: ids } = await ask('b', actions, ['charge', { customer: 'idle' }]);
+    wait.open();
+    runners.start(workflowWith(kind, actions), { pollMs: 600_000 }); // one look of its own
+    await reaches(db, ids[0]!, 'done');
+  });
+});
+
 describe('a rate', () => {
+  it('is used fully: the next try begins when its token is there, not at the next look', async () => {
+    const rate = { limit: 100, per: { seconds: 1 }, burst: 1 };
+    const actions = { charge: { run: async () => 1, rate } };
+    await ask('a', actions, ...times(5, 'charge'));
+    runners.start(workflowWith(kind, actions), { pollMs: 600_000 });
+    for (let n = 1; n <= 5; n++) {
+      await until(async () => (await inState('done')).length === n);
+      await later(10);
+    }
+  });
+
   it('lets a full bucket go at once, then as many as time brings, over all processes', async () => {
     const actions = { charge: { run: async () => 1, rate: { limit: 10, per: { minutes: 1 } } } };
     await ask('a', actions, ...times(40, 'charge'));

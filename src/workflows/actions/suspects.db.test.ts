@@ -220,6 +220,39 @@ describe('a suspect', () => {
   });
 });
 
+describe('a reserved suspect', () => {
+  it('is given back when other actions take long, and is run in the end', async () => {
+    const slow = gate();
+    const { actions: first } = await ask('a', 'slow');
+    const actions = { slow: () => slow.opened, odd: async () => 1, other: async () => 2 };
+    runners.start(workflowWith(kind, actions), { leaseMs: 1000 });
+    await until(async () => (await readAction(db, first[0]!)).state === 'running');
+    const { actions: ids } = await ask('b', 'odd');
+    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    await until(async () => (await readAction(db, ids[0]!)).state === 'running');
+    const { actions: others } = await ask('c', 'other');
+    await until(async () => (await readAction(db, others[0]!)).state === 'done');
+    slow.open();
+    await until(async () => (await readAction(db, ids[0]!)).state === 'done');
+    expect(await readAction(db, ids[0]!)).toMatchObject({ attempts: 1, crashes: 2 });
+  });
+
+  it('is not one of a saturated limit, however many those are', async () => {
+    const slow = gate();
+    const actions = { charge: { run: () => slow.opened, concurrency: 1 }, odd: async () => 1 };
+    const wishes = Array.from({ length: 31 }, () => ({ name: 'charge', limitKey: '*' }));
+    const { actions: charges } = await askFor(db, kind, 'a', wishes);
+    runners.start(workflowWith(kind, actions), { atOnce: 1 });
+    await until(async () => (await readAction(db, charges[0]!)).state === 'running');
+    await db.query('update action set crashes = 2 where id = any($1)', [charges.slice(1)]);
+    const { actions: ids } = await ask('b', 'odd');
+    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    runners.start(workflowWith(kind, actions));
+    await until(async () => (await readAction(db, ids[0]!)).state === 'done');
+    slow.open();
+  });
+});
+
 describe('suspects with a rate', () => {
   const actions = {
     call: { run: async () => 1, rate: { limit: 100, per: { seconds: 1 } } },

@@ -360,7 +360,10 @@ describe('transactions that are slow', () => {
       await slow.opened;
       now--;
     };
-    runners.start(workflowWith(kind, { book: { transaction }, quick: async () => 1 }), { on: few, atOnce: 20 });
+    runners.start(workflowWith(kind, { book: { transaction }, quick: async () => 1 }), {
+      on: few,
+      atOnce: 20,
+    });
     await until(() => now === most);
     const { actions: quick } = await askFor(db, kind, 'quick', [{ name: 'quick' }, { name: 'quick' }]);
     for (const id of quick) await reaches(db, id, 'done');

@@ -213,7 +213,13 @@ describe('a limit key', () => {
     ['is empty', limitedBy(() => ''), /it is empty/],
     ['is an object', limitedBy(() => ({})), /it is object/],
     ['is no number', limitedBy(() => Number.NaN), /it is NaN/],
-    ['is a promise', limitedBy(async () => 'x'), /it is object/],
+    ['is a promise', limitedBy(async () => 'x'), /it is a promise/],
+    ['is a promise that rejects', limitedBy(() => Promise.reject(new Error('unhandled'))), /it is a promise/],
+    [
+      'is an object of promises that reject',
+      limitedBy(() => ({ key: Promise.reject(new Error('unhandled')) })),
+      /it is object/,
+    ],
     ['is too long', limitedBy(() => 'x'.repeat(2000)), /2000 bytes/],
     ['holds a zero', limitedBy(() => 'a\0'), /zero character/],
   ])('that %s fails its action for good', async (_, charge, reason) => {
@@ -223,6 +229,21 @@ describe('a limit key', () => {
     expect(await storyOf(db, key)).toEqual([
       ['charge.failed', { error: expect.stringMatching(reason), attempts: 1 }],
     ]);
+  });
+});
+
+describe('a limit key that changes its input', () => {
+  it('does not change what the action gets', async () => {
+    const limitKey = (input: { customer?: string }) => {
+      const { customer } = input;
+      delete input.customer;
+      return customer!;
+    };
+    const actions = { charge: { run: async (input: Payment) => input, concurrency: 1, limitKey } };
+    const { actions: ids } = await ask('a', actions, ['charge', { customer: 'x' }]);
+    runners.start(workflowWith(kind, actions));
+    await reaches(db, ids[0]!, 'done');
+    expect(await readAction(db, ids[0]!)).toMatchObject({ result: { customer: 'x' } });
   });
 });
 

@@ -343,6 +343,23 @@ async function openTransactions(): Promise<number> {
   return rowCount;
 }
 
+describe('an error of the database that the action rethrows', () => {
+  it.each([
+    ['with retry: false is final', true, 1],
+    ['as it was is tried again', false, 3],
+  ])('%s', async (_, isFinal, attempts) => {
+    await db.query(`insert into public.seat values ('7a', 'another')`);
+    const { id } = await ask();
+    start((tx, input, context) =>
+      (take(tx, input, context) as Promise<unknown>).catch((error) => {
+        throw isFinal ? Object.assign(error as object, { retry: false }) : error;
+      }),
+    );
+    await reaches(db, id, 'failed');
+    expect(await readAction(db, id)).toMatchObject({ attempts });
+  });
+});
+
 describe('transactions that are slow', () => {
   it.each([
     [3, 1],

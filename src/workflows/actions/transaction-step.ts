@@ -10,6 +10,7 @@ import type { Action, ActionContext, ActionTransaction } from './action.ts';
 import type { Claimed } from './claim-store.ts';
 import { endBatch } from './end-batch.ts';
 import { jsonOf } from './error-text.ts';
+import { isHopeless } from './policy.ts';
 
 export type Work = Extract<Action, { readonly transaction: unknown }>['transaction'];
 
@@ -52,7 +53,8 @@ export async function runStep(
       return { keys: await db.tx(transacted, { foreign: true }) };
     } catch (error) {
       if (isConflict(error) && conflicts < MOST_CONFLICTS && !step.context.signal.aborted) continue;
-      return { error, mayPass: error !== LOST && isOf(fromDatabase, error, own) };
+      const isFinal = error === own && isHopeless(error);
+      return { error, mayPass: error !== LOST && !isFinal && isOf(fromDatabase, error, own) };
     }
   }
 }
@@ -69,12 +71,14 @@ function isOf(fromDatabase: WeakSet<object>, error: unknown, own: unknown): bool
   );
 }
 
+/** The work gets errors of statements without `retry: false`: if one has it in the end, the work has said so. */
 function watched(tx: Tx, fromDatabase: WeakSet<object>): Tx {
   return {
     ...tx,
     query: (...asked) =>
       tx.query<never>(...asked).catch((error) => {
         if (typeof error === 'object' && error !== null) fromDatabase.add(error);
+        if (isHopeless(error)) delete error.retry;
         throw error;
       }),
   };

@@ -157,6 +157,30 @@ describe('a transaction', () => {
     expect(await seats()).toEqual([{ id: 'count', by: '8' }]);
   });
 
+  it('at a higher isolation level ends in one attempt, although its workflow changes all the time', async () => {
+    const { key, id } = await ask();
+    let isOver = false;
+    let changes = 0;
+    const busy = (async () => {
+      for (; !isOver; changes++)
+        await db.query('update workflow set version = version where key = $1', [key]);
+    })();
+    start(
+      async (tx) => {
+        await tx.query('set transaction isolation level repeatable read');
+        await tx.query('select 1');
+        const before = changes;
+        const giveUp = performance.now() + 500; // its workflow is locked: nothing changes
+        await until(() => changes > before + 2 || performance.now() > giveUp);
+      },
+      { attempts: 1 },
+    );
+    await until(async () => ['done', 'failed'].includes((await readAction(db, id)).state));
+    isOver = true;
+    await busy;
+    expect(await readAction(db, id)).toMatchObject({ state: 'done', error: null });
+  });
+
   it('whose commit was not acknowledged takes effect once', async () => {
     let lost = 0;
     const tx = async (work: never) => {

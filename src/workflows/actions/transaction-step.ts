@@ -4,8 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
+import { backoff, pauses } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
+import { lockWorkflows } from '../workflow-store.ts';
 import type { Action, ActionContext, ActionTransaction } from './action.ts';
 import type { Claimed } from './claim-store.ts';
 import { endBatch } from './end-batch.ts';
@@ -29,9 +31,12 @@ export interface StepFailure {
 
 /** The hold is gone: everything was rolled back, and there is nothing to write. */
 export const LOST = Symbol('lost');
-const MOST_CONFLICTS = 5;
+const MOST_CONFLICTS = 20;
 
-/** Never rejects. A serialisation conflict or a deadlock is tried again at once. */
+/**
+ * Never rejects. A serialisation conflict or a deadlock is tried again, within the same attempt. It may be with our own row of the workflow, which others
+ * write all the time: so the next try locks this row before the work's first statement.
+ */
 export async function runStep(
   db: Database,
   work: Work,
@@ -49,10 +54,14 @@ export async function runStep(
     };
     const fromDatabase = new WeakSet<object>();
     try {
-      const transacted = (tx: Tx) => transact(watched(tx, fromDatabase), ofWork, step);
+      const transacted = (tx: Tx) => transact(watched(tx, fromDatabase), ofWork, step, conflicts > 0);
       return { keys: await db.tx(transacted, { foreign: true }) };
     } catch (error) {
-      if (isConflict(error) && conflicts < MOST_CONFLICTS && !step.context.signal.aborted) continue;
+      const { signal } = step.context;
+      if (isConflict(error) && conflicts < MOST_CONFLICTS && !signal.aborted) {
+        await pauses.spend(backoff(conflicts, { firstMs: 10, mostMs: 500 }), signal);
+        continue;
+      }
       const isFinal = error === own && isHopeless(error);
       return { error, mayPass: error !== LOST && !isFinal && isOf(fromDatabase, error, own) };
     }
@@ -84,13 +93,13 @@ function watched(tx: Tx, fromDatabase: WeakSet<object>): Tx {
   };
 }
 
-async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<number>> {
+async function transact(tx: Tx, work: Work, step: Step, lockFirst: boolean): Promise<ReadonlySet<number>> {
   const { claimed, context, schema, timeoutMs } = step;
   const mark = randomUUID();
   // No query, so that the work may still choose the isolation level.
   await tx.query(`set local statement_timeout to ${Math.ceil(timeoutMs)}; set local seine.step to '${mark}'`);
   const result = await untilStopped(context.signal, (isOpen) =>
-    work({ query: queryOf(tx, claimed.name, isOpen) }, claimed.input, context),
+    work({ query: queryOf(tx, claimed, { isOpen, lockFirst }) }, claimed.input, context),
   );
   const json = jsonOf(result, `The result of ${claimed.name}`);
   const { rows } = await tx.query<{ same: boolean }>(
@@ -106,16 +115,25 @@ async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<num
 }
 
 /** What is asked for after the work has returned, or after it was stopped, would be part of another transaction. */
-function queryOf(tx: Tx, name: string, isOpen: () => boolean): ActionTransaction['query'] {
+function queryOf(
+  tx: Tx,
+  { name, workflowKey }: Claimed,
+  { isOpen, lockFirst }: { isOpen: () => boolean; lockFirst: boolean },
+): ActionTransaction['query'] {
+  let locked: Promise<unknown> | null = lockFirst ? null : Promise.resolve();
   return async (sql, params) => {
     if (!isOpen())
       throw new SeineError('usage', `The transaction of ${name} has ended.`, {
         hint: 'Await every statement before `transaction` returns.',
       });
     if (CONTROL.test(sql)) throw controlled(name);
+    if (!SETTING.test(sql)) await (locked ??= lockWorkflows(tx, [workflowKey]));
     return tx.query<never>(sql, params);
   };
 }
+
+/** The isolation level must be set before every other statement; what changes how names are found comes after the lock. */
+const SETTING = /^\s*set\s(?!.*(search_path|role|authorization|schema))/is;
 
 /** Not `rollback to` a savepoint. */
 const CONTROL =

@@ -127,7 +127,10 @@ function queryOf(
         hint: 'Await every statement before `transaction` returns.',
       });
     if (CONTROL.test(sql)) throw controlled(name);
-    if (!SETTING.test(sql)) await (locked ??= lockWorkflows(tx, [workflowKey]));
+    if (!SETTING.test(sql)) {
+      locked ??= lockWorkflows(tx, [workflowKey]);
+      await locked;
+    }
     return tx.query<never>(sql, params);
   };
 }

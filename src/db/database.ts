@@ -19,9 +19,19 @@ export interface Tx extends Queryable {
   readonly transaction: true;
 }
 
+export interface TxOptions {
+  /**
+   * Statements of others are part of it. A rollback does not end all that they leave in the session (advisory locks, prepared statements), so
+   * after a failure the connection is closed; before a commit see `CLEAN_SESSION`.
+   */
+  readonly foreign?: boolean;
+}
+
 export interface Database extends Queryable {
+  /** How many transactions can be open at a time (unknown if it isn't given). */
+  readonly connections?: number;
   /** Commits when `work` resolves and rolls back when it throws. */
-  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /**
    * Calls back for each NOTIFY, and with '' after a broken connection, when some may have been missed. Through a pooler without a direct
    * connection nothing is heard: whoever listens must also look from time to time. Returns how to stop.

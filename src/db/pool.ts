@@ -53,6 +53,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   }
 
   return {
+    connections: max,
     async query(sql, params, name) {
       const client = await connections.connect();
       const runner = runnerFor(client);
@@ -64,13 +65,14 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
         client.release(runner.isBroken);
       }
     },
-    async tx(work) {
+    async tx(work, { foreign = false } = {}) {
       const client = await connections.connect();
       const runner = runnerFor(client);
       try {
         return await runner.transaction(work);
       } catch (error) {
         await runner.rollBack();
+        runner.isBroken ||= foreign;
         throw told(error);
       } finally {
         client.release(runner.isBroken);

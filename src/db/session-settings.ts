@@ -41,6 +41,24 @@ export function settingsOf({ byIndex, endStandstillMs }: SessionOptions): Sessio
 }
 
 /**
+ * Ends what statements of others have changed in the session of their transaction: roles, settings, cursors, LISTEN, temporary tables, session-level
+ * advisory locks. Part of the transaction, so it also holds for the shared session behind a pooler. Start-up options stay; without them,
+ * behind a pooler, our own statements need the search path that is set here. Temporary tables are searched last.
+ */
+export const CLEAN_SESSION = [
+  'reset session authorization',
+  'reset role',
+  'reset all',
+  `set client_encoding to 'UTF8'`, // a pooled session may have begun with another one
+  'close all',
+  'unlisten *',
+  'discard temp',
+  'select pg_catalog.pg_advisory_unlock_all()',
+  'set local search_path to seine, public, pg_temp',
+  'set local statement_timeout to 0',
+].join('; ');
+
+/**
  * Takes away the limits that the role, the database or DATABASE_URL sets on how long statements take, for what may rightly take hours.
  * `transaction_timeout` is there since PostgreSQL 17.
  */

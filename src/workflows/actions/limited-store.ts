@@ -4,7 +4,7 @@
  * so a claim holds the limit's advisory lock, and counts in a statement that begins after it has the lock.
  */
 import type { Queryable, Tx } from '../../db/database.ts';
-import { CLAIMED, type Claimed, namesOf, type WantedActions } from './claim-store.ts';
+import { CLAIMED, type Claimed, type WantedActions } from './claim-store.ts';
 
 export interface Limits {
   readonly concurrency: number | null;
@@ -30,6 +30,8 @@ export interface Look {
   readonly upTo: readonly (string | null)[];
   /** With actions that are due and room for them, locked until the transaction ends. */
   readonly limits: readonly ActionLimit[];
+  /** When the first of the rates that hold back due actions has a token again; null: none does. */
+  readonly tokenInMs: number | null;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function lockLimits(
   after: readonly string[],
   keysOfEach: number,
 ): Promise<Look> {
-  const { rows } = await tx.query<{ n: number; limitKey: string; free: boolean }>(
+  const { rows } = await tx.query<{ n: number; limitKey: string; free: boolean; tokenInMs: number | null }>(
     `with recursive kind as (
        select * from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[])
          with ordinality as k(workflow, name, concurrency, burst, per_second, after, n)),
@@ -62,14 +64,20 @@ export async function lockLimits(
          limit 1) next
        where nth < $7)
      select n::integer, limit_key as "limitKey",
-            case when exists (
-                   select from action
-                   where action.workflow = one_limit.workflow and action.name = one_limit.name and action.limit_key = one_limit.limit_key
-                     and state = 'waiting' and due_at <= clock())
-                 and coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) > 0
+            case when is_due and coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) > 0
             then pg_try_advisory_xact_lock(hashtextextended('action limit ' || workflow || '/' || name || '/' || limit_key, 0))
-            else false end as free
-     from one_limit
+            else false end as free,
+            case when is_due and per_second is not null then 1000 * nullif(greatest(0, (
+              select extract(epoch from bucket_full_at(rate.full_at, burst, per_second) - clock())::float8 - (burst - 1) / per_second
+              from action_rate rate
+              where rate.workflow = one_limit.workflow and rate.name = one_limit.name and rate.limit_key = one_limit.limit_key)), 0)
+            end as "tokenInMs"
+     from (
+       select *, exists (
+           select from action
+           where action.workflow = all_limits.workflow and action.name = all_limits.name and action.limit_key = all_limits.limit_key
+             and state = 'waiting' and due_at <= clock()) as is_due
+       from one_limit all_limits) one_limit
      order by n, limit_key`,
     [...columns(names), after, keysOfEach],
     'lock_action_limits',
@@ -78,6 +86,10 @@ export async function lockLimits(
   return {
     upTo: ofName.map((keys) => (keys.length < keysOfEach ? null : keys.at(-1)!.limitKey)),
     limits: rows.filter(({ free }) => free).map(({ n, limitKey }) => ({ ...names[n - 1]!, limitKey })),
+    tokenInMs: rows.reduce<number | null>(
+      (first, { tokenInMs }) => (tokenInMs === null ? first : Math.min(first ?? tokenInMs, tokenInMs)),
+      null,
+    ),
   };
 }
 
@@ -120,7 +132,10 @@ export async function claimLimitedActions(
   return rows;
 }
 
-/** Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. */
+/**
+ * Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. `one_limit` may name a limit several times, its bucket
+ * is written once.
+ */
 const TAKEN = `taken as (
        update action
        set state = 'running', holder = $7, token = token + 1, attempts = attempts + 1, alone = false,
@@ -133,29 +148,39 @@ const TAKEN = `taken as (
        select one_limit.workflow, one_limit.name, one_limit.limit_key,
               bucket_full_at(rate.full_at, one_limit.burst, one_limit.per_second)
                 + used.n / one_limit.per_second * interval '1 second'
-       from one_limit
+       from (select distinct workflow, name, limit_key, burst, per_second from one_limit) one_limit
        join (select workflow, name, limit_key, count(*) as n from taken group by 1, 2, 3) used using (workflow, name, limit_key)
        left join action_rate rate using (workflow, name, limit_key)
        where one_limit.per_second is not null
        on conflict (workflow, name, limit_key) do update set full_at = excluded.full_at)
      ${CLAIMED}`;
 
-/** The oldest actions that crashed their process before, or its neighbours did; what limits them is locked, if it is free. */
-export async function findSuspects(tx: Tx, wanted: WantedActions): Promise<Suspect[]> {
+/**
+ * Actions that crashed their process before, or its neighbours did: the oldest of each limit that has room, so that those of a saturated one hold back no
+ * others. What limits them is locked, if it is free.
+ */
+export async function findSuspects(tx: Tx, known: readonly LimitedName[]): Promise<Suspect[]> {
   const { rows } = await tx.query<Suspect & { readonly free: boolean }>(
-    `with oldest as materialized (
-       select action.id, action.workflow, action.name, action.limit_key
+    `with first_of_each as materialized (
+       select distinct on (action.workflow, action.name, action.limit_key, case when action.limit_key is null then action.id end)
+              action.id, action.due_at, action.workflow, action.name, action.limit_key, concurrency, burst, per_second
        from action join workflow on workflow.key = action.workflow_key
-       join unnest($1::text[], $3::smallint[]) as kind(name, version) on kind.name = action.workflow
+       join unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::smallint[])
+         as kind(workflow, name, concurrency, burst, per_second, version) on kind.workflow = action.workflow and kind.name = action.name
        where workflow.needs_version <= kind.version and action.state = 'waiting' and action.crashes >= 2 and action.due_at <= clock()
-         and action.workflow || '/' || action.name = any($2::text[]) and workflow.status = 'running'
-       order by action.due_at, action.id
+         and workflow.status = 'running'
+       order by action.workflow, action.name, action.limit_key, case when action.limit_key is null then action.id end, action.due_at, action.id),
+     oldest as materialized (
+       select id, workflow, name, limit_key
+       from first_of_each
+       where limit_key is null or coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) > 0
+       order by due_at, id
        limit 20)
      select id, workflow, name, limit_key as "limitKey",
             limit_key is null
               or pg_try_advisory_xact_lock(hashtextextended('action limit ' || workflow || '/' || name || '/' || limit_key, 0)) as free
      from oldest`,
-    namesOf(wanted),
+    [...columns(known), known.map(({ schema }) => schema)],
   );
   return rows.filter(({ free }) => free);
 }
@@ -167,12 +192,12 @@ export interface Suspect {
   readonly limitKey: string | null;
 }
 
-/** The oldest of these that has room; null: none. */
+/** The oldest of these that has room, if any. */
 export async function claimSuspect(
   tx: Tx,
   suspects: readonly (Suspect & Limits)[],
   wanted: WantedActions,
-): Promise<Claimed | null> {
+): Promise<Claimed[]> {
   const { rows } = await tx.query<Claimed>(
     `with one_limit as materialized (
        select l.*, coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) as room
@@ -194,7 +219,7 @@ export async function claimSuspect(
       suspects.map(({ id }) => id),
     ],
   );
-  return rows[0] ?? null;
+  return rows;
 }
 
 /** Buckets that are full are worth nothing. */

@@ -128,7 +128,39 @@ describe('a limit of concurrency', () => {
   });
 });
 
+describe('many saturated limits', () => {
+  it('hold back the free one behind them no longer than one look', async () => {
+    const wait = gate();
+    const actions: Record<string, Action> = {};
+    for (let n = 0; n < 50; n++) actions[`plain${n}`] = async () => 1;
+    actions.charge = { run: () => wait.opened, concurrency: 1, limitKey: byCustomer };
+    const busy = Array.from({ length: 1000 }, (_, n) => `busy${n}`);
+    for (let part = 0; part < 2; part++)
+      await ask(`a${part}`, actions, ...busy.map((customer): [string, unknown] => ['charge', { customer }]));
+    await db.query(
+      `update action set state = 'running', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
+       where workflow = $1 and workflow_key = (select key from workflow where name = $1 and id = 'a0')`,
+      [kind],
+    );
+    const { actions: ids } = await ask('b', actions, ['charge', { customer: 'idle' }]);
+    wait.open();
+    runners.start(workflowWith(kind, actions), { pollMs: 600_000 }); // one look of its own
+    await reaches(db, ids[0]!, 'done');
+  });
+});
+
 describe('a rate', () => {
+  it('is used fully: the next try begins when its token is there, not at the next look', async () => {
+    const rate = { limit: 100, per: { seconds: 1 }, burst: 1 };
+    const actions = { charge: { run: async () => 1, rate } };
+    await ask('a', actions, ...times(5, 'charge'));
+    runners.start(workflowWith(kind, actions), { pollMs: 600_000 });
+    for (let n = 1; n <= 5; n++) {
+      await until(async () => (await inState('done')).length === n);
+      await later(10);
+    }
+  });
+
   it('lets a full bucket go at once, then as many as time brings, over all processes', async () => {
     const actions = { charge: { run: async () => 1, rate: { limit: 10, per: { minutes: 1 } } } };
     await ask('a', actions, ...times(40, 'charge'));
@@ -181,7 +213,13 @@ describe('a limit key', () => {
     ['is empty', limitedBy(() => ''), /it is empty/],
     ['is an object', limitedBy(() => ({})), /it is object/],
     ['is no number', limitedBy(() => Number.NaN), /it is NaN/],
-    ['is a promise', limitedBy(async () => 'x'), /it is object/],
+    ['is a promise', limitedBy(async () => 'x'), /it is a promise/],
+    ['is a promise that rejects', limitedBy(() => Promise.reject(new Error('unhandled'))), /it is a promise/],
+    [
+      'is an object of promises that reject',
+      limitedBy(() => ({ key: Promise.reject(new Error('unhandled')) })),
+      /it is object/,
+    ],
     ['is too long', limitedBy(() => 'x'.repeat(2000)), /2000 bytes/],
     ['holds a zero', limitedBy(() => 'a\0'), /zero character/],
   ])('that %s fails its action for good', async (_, charge, reason) => {
@@ -191,6 +229,21 @@ describe('a limit key', () => {
     expect(await storyOf(db, key)).toEqual([
       ['charge.failed', { error: expect.stringMatching(reason), attempts: 1 }],
     ]);
+  });
+});
+
+describe('a limit key that changes its input', () => {
+  it('does not change what the action gets', async () => {
+    const limitKey = (input: { customer?: string }) => {
+      const { customer } = input;
+      delete input.customer;
+      return customer!;
+    };
+    const actions = { charge: { run: async (input: Payment) => input, concurrency: 1, limitKey } };
+    const { actions: ids } = await ask('a', actions, ['charge', { customer: 'x' }]);
+    runners.start(workflowWith(kind, actions));
+    await reaches(db, ids[0]!, 'done');
+    expect(await readAction(db, ids[0]!)).toMatchObject({ result: { customer: 'x' } });
   });
 });
 

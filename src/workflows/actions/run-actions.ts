@@ -14,7 +14,7 @@ import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
 import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
-import { crashVerdict } from './suspects.ts';
+import { crashVerdict, Patience } from './suspects.ts';
 import { StepSlots } from './transaction-step.ts';
 
 export interface ActionsOptions {
@@ -47,8 +47,11 @@ export function startActions(
 
 /** For those who save where they stand, or have a result after all, when their signal tells them. */
 const GRACE_MS = 1000;
-/** Of ten connections, which is what a process has unless it is told otherwise. */
-const STEPS_AT_ONCE = 4;
+/** How long a process claims nothing else for a suspect that waits for its other actions to end, at first. */
+const FIRST_PATIENCE_MS = 5000;
+const MOST_STEPS = 4;
+/** Connections that transactions of actions leave to claims, renewals and reactions: without them the whole process would wait. */
+const OTHER_CONNECTIONS = 2;
 
 class RunningActions implements Actions {
   readonly #db: Database;
@@ -61,11 +64,14 @@ class RunningActions implements Actions {
   readonly #claiming: Loop;
   readonly #renewing: Loop;
   readonly #claimer: Claimer;
-  readonly #steps = new StepSlots(STEPS_AT_ONCE);
+  readonly #steps: StepSlots;
   /** The last claim did not find the end of what is due. */
   #more = false;
+  /** After which time another claim may find something, although nothing happened: a token, more limit keys. */
+  #nextMs = Number.POSITIVE_INFINITY;
   /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
   #suspect: { readonly claimed: Claimed; begun: boolean } | null = null;
+  readonly #patience: Patience;
   /** The last claim was one of suspects: the next is of others. */
   #wasSuspect = false;
 
@@ -74,11 +80,16 @@ class RunningActions implements Actions {
     this.#known = known;
     this.#options = options;
     const { pollMs = 1000, leaseMs } = options;
-    this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs });
+    const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
+    this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
+    this.#patience = new Patience(Math.min(FIRST_PATIENCE_MS, leaseMs / 2));
+    const { connections = 10 } = db;
+    this.#steps = new StepSlots(Math.max(1, Math.min(MOST_STEPS, connections - OTHER_CONNECTIONS)));
     this.#ending = startEnding(db, options);
     this.#claiming = startLoop('claim actions', async () => {
+      this.#nextMs = Number.POSITIVE_INFINITY;
       await this.#told('claiming actions', this.#claim());
-      return pollMs * (0.75 + Math.random() / 2);
+      return Math.min(this.#nextMs, pollMs * (0.75 + Math.random() / 2));
     });
     this.#renewing = startLoop('renew actions', async () => {
       await this.#told('renewing actions', this.#renew());
@@ -106,13 +117,15 @@ class RunningActions implements Actions {
     if (this.#known.size === 0) return;
     const room = this.#options.atOnce - this.#runs.size;
     this.#more = true;
+    await this.#giveUpSuspect();
     if (room <= 0 || this.#suspect) return;
     const running = [...this.#runs].map(({ claimed }) => claimed.id);
-    await this.#claimer.recover(running, room);
-    if (!this.#wasSuspect && (await this.#claimSuspect())) return;
+    await this.#told('recovering actions', this.#claimer.recover(running, room));
+    if (!this.#wasSuspect && this.#patience.mayTry && (await this.#claimSuspect())) return;
     this.#wasSuspect = false;
-    const { claimed, more } = await this.#claimer.claim(room);
+    const { claimed, more, nextMs } = await this.#claimer.claim(room);
     this.#more = more;
+    this.#nextMs = nextMs;
     for (const action of claimed) this.#begin(action);
   }
 
@@ -123,9 +136,21 @@ class RunningActions implements Actions {
     if (crashVerdict(claimed) === null) {
       this.#suspect = { claimed, begun: false };
       this.#wasSuspect = true;
+      this.#nextMs = this.#patience.begin();
       this.#beginSuspect();
     } else this.#begin(claimed); // it is only written down
     return true;
+  }
+
+  /** Its process goes on with other actions if they take too long to end; another process may have it meanwhile. */
+  async #giveUpSuspect(): Promise<void> {
+    const suspect = this.#suspect;
+    if (!suspect || suspect.begun) return;
+    this.#nextMs = this.#patience.leftMs;
+    if (this.#nextMs > 0) return;
+    this.#suspect = null; // first: it must not begin any more
+    this.#patience.giveUp();
+    await this.#told('giving an action back', releaseActions(this.#db, [suspect.claimed])); // otherwise its hold expires
   }
 
   /** Once nothing else runs. */
@@ -133,6 +158,7 @@ class RunningActions implements Actions {
     const suspect = this.#suspect;
     if (!suspect || suspect.begun || this.#runs.size > 0) return;
     suspect.begun = true;
+    this.#patience.succeed();
     const { claimed } = suspect;
     const marked = retrying(() => markAlone(this.#db, claimed), { forMs: this.#options.leaseMs });
     marked.then(

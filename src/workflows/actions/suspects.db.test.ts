@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { type Database, many } from '../../db/database.ts';
+import { SeineError } from '../../base/errors.ts';
+import { type Database, many, type Tx } from '../../db/database.ts';
 import {
   askFor,
   cuttable,
@@ -216,5 +217,79 @@ describe('a suspect', () => {
     await until(async () => (await readAction(db, actions[0]!)).state === 'running');
     await process.stop(0);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', holder: null, crashes: 2 });
+  });
+});
+
+describe('a reserved suspect', () => {
+  it('is given back when other actions take long, and is run in the end', async () => {
+    const slow = gate();
+    const { actions: first } = await ask('a', 'slow');
+    const actions = { slow: () => slow.opened, odd: async () => 1, other: async () => 2 };
+    runners.start(workflowWith(kind, actions), { leaseMs: 1000 });
+    await until(async () => (await readAction(db, first[0]!)).state === 'running');
+    const { actions: ids } = await ask('b', 'odd');
+    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    await until(async () => (await readAction(db, ids[0]!)).state === 'running');
+    const { actions: others } = await ask('c', 'other');
+    await until(async () => (await readAction(db, others[0]!)).state === 'done');
+    slow.open();
+    await until(async () => (await readAction(db, ids[0]!)).state === 'done');
+    expect(await readAction(db, ids[0]!)).toMatchObject({ attempts: 1, crashes: 2 });
+  });
+
+  it('is not one of a saturated limit, however many those are', async () => {
+    const slow = gate();
+    const actions = { charge: { run: () => slow.opened, concurrency: 1 }, odd: async () => 1 };
+    const wishes = Array.from({ length: 31 }, () => ({ name: 'charge', limitKey: '*' }));
+    const { actions: charges } = await askFor(db, kind, 'a', wishes);
+    runners.start(workflowWith(kind, actions), { atOnce: 1 });
+    await until(async () => (await readAction(db, charges[0]!)).state === 'running');
+    await db.query('update action set crashes = 2 where id = any($1)', [charges.slice(1)]);
+    const { actions: ids } = await ask('b', 'odd');
+    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    runners.start(workflowWith(kind, actions));
+    await until(async () => (await readAction(db, ids[0]!)).state === 'done');
+    slow.open();
+  });
+});
+
+describe('suspects with a rate', () => {
+  const actions = {
+    call: { run: async () => 1, rate: { limit: 100, per: { seconds: 1 } } },
+    other: async () => 2,
+  };
+
+  it('of one limit are run one after the other, and other actions as well', async () => {
+    const { actions: ids } = await askFor(db, kind, 'a', [
+      { name: 'call', limitKey: '*' },
+      { name: 'call', limitKey: '*' },
+      { name: 'other' },
+    ]);
+    await db.query('update action set crashes = 2 where id = any($1)', [ids.slice(0, 2)]);
+    runners.start(workflowWith(kind, actions));
+    for (const id of ids) await until(async () => (await readAction(db, id)).state === 'done');
+    expect(runners.errors).toEqual([]);
+  });
+
+  it('that cannot be claimed are reported, and hold back no other action', async () => {
+    const { actions: ids } = await askFor(db, kind, 'a', [
+      { name: 'call', limitKey: '*' },
+      { name: 'other' },
+    ]);
+    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    const tx = async (work: (tx: Tx) => Promise<unknown>) => {
+      return db.tx((inner) =>
+        work({
+          ...inner,
+          query: (sql, ...more) => {
+            if (/action_rate/.test(sql)) throw new SeineError('internal', 'No bucket can be written.');
+            return inner.query<never>(sql, ...more);
+          },
+        }),
+      );
+    };
+    runners.start(workflowWith(kind, actions), { on: { ...db, tx } as Database });
+    await until(async () => (await readAction(db, ids[1]!)).state === 'done');
+    expect(runners.errors).toContain('claiming actions: No bucket can be written.');
   });
 });

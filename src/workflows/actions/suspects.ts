@@ -7,8 +7,9 @@
  *
  * The claims (claim-store.ts, limited-store.ts) and the index action_suspect have the number two as `crashes >= 2`.
  *
- * The process that has reserved a suspect keeps its hold while it waits for its other actions to end. A process takes one suspect between
- * two claims of other actions, so neither keeps the other waiting for ever.
+ * The process that has reserved a suspect keeps its hold while it waits for its other actions to end. If they take longer than its patience, it gives
+ * the suspect back and claims other actions for as long; its patience doubles each time, so that a suspect is run in the end, however long the
+ * others take. A process takes one suspect between two claims of other actions, so neither keeps the other waiting for ever.
  */
 import type { Claimed } from './claim-store.ts';
 
@@ -25,4 +26,40 @@ export function crashVerdict({
   if (crashesAlone < MOST_CRASHES_ALONE && crashes < MOST_CRASHES) return null;
   const alone = crashesAlone > 0 ? `, ${crashesAlone} times while no other action ran in it` : '';
   return `It crashed the process ${crashes} times${alone}. Correct the action, then retry its dead letter.`;
+}
+
+/** How long a process waits until nothing else runs in it, and how long it leaves suspects alone when that was in vain. */
+export class Patience {
+  readonly #firstMs: number;
+  #ms: number;
+  #until = Number.NEGATIVE_INFINITY;
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  constructor(firstMs: number) {
+    this.#firstMs = firstMs;
+    this.#ms = firstMs;
+  }
+
+  get mayTry(): boolean {
+    return performance.now() >= this.#notBefore;
+  }
+
+  get leftMs(): number {
+    return this.#until - performance.now();
+  }
+
+  /** How long it will wait. */
+  begin(): number {
+    this.#until = performance.now() + this.#ms;
+    return this.#ms;
+  }
+
+  giveUp(): void {
+    this.#notBefore = performance.now() + this.#ms;
+    this.#ms *= 2;
+  }
+
+  succeed(): void {
+    this.#ms = this.#firstMs;
+  }
 }

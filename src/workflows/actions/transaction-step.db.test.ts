@@ -157,6 +157,30 @@ describe('a transaction', () => {
     expect(await seats()).toEqual([{ id: 'count', by: '8' }]);
   });
 
+  it('at a higher isolation level ends in one attempt, although its workflow changes all the time', async () => {
+    const { key, id } = await ask();
+    let isOver = false;
+    let changes = 0;
+    const busy = (async () => {
+      for (; !isOver; changes++)
+        await db.query('update workflow set version = version where key = $1', [key]);
+    })();
+    start(
+      async (tx) => {
+        await tx.query('set transaction isolation level repeatable read');
+        await tx.query('select 1');
+        const before = changes;
+        const giveUp = performance.now() + 500; // its workflow is locked: nothing changes
+        await until(() => changes > before + 2 || performance.now() > giveUp);
+      },
+      { attempts: 1 },
+    );
+    await until(async () => ['done', 'failed'].includes((await readAction(db, id)).state));
+    isOver = true;
+    await busy;
+    expect(await readAction(db, id)).toMatchObject({ state: 'done', error: null });
+  });
+
   it('whose commit was not acknowledged takes effect once', async () => {
     let lost = 0;
     const tx = async (work: never) => {
@@ -220,16 +244,22 @@ describe('a transaction that takes too long', () => {
 });
 
 describe('a transaction may not', () => {
-  it.each(['commit', ' BEGIN', 'rollback', 'end', 'abort', 'start transaction', 'select 1; commit'])(
-    'control itself: %s',
-    async (sql) => {
-      const { key, id } = await ask();
-      start(async (tx) => tx.query(sql).then(() => tx.query('select 1')));
-      await reaches(db, id, 'failed');
-      const error = expect.stringContaining('book begins or ends a transaction');
-      expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
-    },
-  );
+  it.each([
+    'commit',
+    ' BEGIN',
+    'rollback',
+    'end',
+    'abort',
+    'start transaction',
+    'select 1; commit',
+    'reset all',
+  ])('control itself: %s', async (sql) => {
+    const { key, id } = await ask();
+    start(async (tx) => tx.query(sql).then(() => tx.query('select 1')));
+    await reaches(db, id, 'failed');
+    const error = expect.stringContaining('book begins or ends a transaction');
+    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
+  });
 
   it('ask for anything when it has ended', async () => {
     const { id } = await ask();
@@ -268,6 +298,61 @@ describe('a transaction may', () => {
   });
 });
 
+describe('a transaction leaves its connection as it was, although it', () => {
+  it.each<[string, string[]]>([
+    ['sets the search path of the session', ['set search_path to shop']],
+    ['sets it by set_config', [`select set_config('search_path', 'shop', false)`]],
+    ['sets it in a function', [`do $$ begin perform set_config('search_path', 'shop', false); end $$`]],
+    ['sets a time zone', [`set timezone to 'Asia/Tokyo'`]],
+    ['sets a time limit for statements', ['set statement_timeout to 1']],
+    ['makes transactions read-only', ['set default_transaction_read_only to on']],
+    ['takes a role', ['set role zz_clerk']],
+    ['takes a session-level lock', ['select pg_advisory_lock(4711)']],
+    ['listens', ['listen foo']],
+    [
+      'makes temporary tables named like ours',
+      ['create temp table action (x int)', 'create temp table event (x int)'],
+    ],
+    ['holds a cursor', ['declare c cursor with hold for select 1']],
+    ['forgets prepared statements', ['deallocate all']],
+  ])('%s', async (_, statements) => {
+    await db.query(`do $$ begin create role zz_clerk; exception when duplicate_object then null; end $$`);
+    const one = await openDatabase({ databaseUrl: db.url, max: 1, byIndex: true });
+    const before = await sessionOf(one);
+    const { key, id } = await ask();
+    start(
+      async (tx, _input, { attempt }) => {
+        for (const sql of statements) await tx.query(sql);
+        if (attempt === 1) throw new Error('not yet');
+      },
+      { attempts: 3 },
+      { on: one },
+    );
+    await reaches(db, id, 'done');
+    expect(await storyOf(db, key)).toEqual([['book.done', { result: null }]]);
+    expect(
+      runners.errors.filter((error) => !error.includes('A prepared statement of this connection')),
+    ).toEqual([]);
+    await runners.stop();
+    expect(await sessionOf(one)).toEqual(before);
+    await one.close();
+  });
+});
+
+/** What statements of the next in line depend on. */
+async function sessionOf(connection: Database) {
+  const { rows } = await connection.query(
+    `select current_user as role, current_setting('timezone') as zone, current_setting('search_path') as path,
+            current_setting('statement_timeout') as limit, current_setting('transaction_read_only') as read_only,
+            current_setting('enable_seqscan') as seqscan, current_setting('client_encoding') as encoding,
+            (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks,
+            (select count(*) from pg_cursors where is_holdable) as cursors,
+            (select count(*) from pg_listening_channels()) as channels,
+            to_regclass('pg_temp.action') as temp`,
+  );
+  return rows[0];
+}
+
 async function ask2(): Promise<number> {
   await runners.stop();
   return (await askFor(db, kind, 'order-2', [{ name: 'book' }])).actions[0]!;
@@ -281,3 +366,53 @@ async function openTransactions(): Promise<number> {
   );
   return rowCount;
 }
+
+describe('an error of the database that the action rethrows', () => {
+  it.each([
+    ['with retry: false is final', true, 1],
+    ['as it was is tried again', false, 3],
+  ])('%s', async (_, isFinal, attempts) => {
+    await db.query(`insert into public.seat values ('7a', 'another')`);
+    const { id } = await ask();
+    start((tx, input, context) =>
+      (take(tx, input, context) as Promise<unknown>).catch((error) => {
+        throw isFinal ? Object.assign(error as object, { retry: false }) : error;
+      }),
+    );
+    await reaches(db, id, 'failed');
+    expect(await readAction(db, id)).toMatchObject({ attempts });
+  });
+});
+
+describe('transactions that are slow', () => {
+  it.each([
+    [3, 1],
+    [4, 2],
+    [8, 4],
+  ])('with %i connections, are %i at a time, and other actions go on', async (max, most) => {
+    const few = await openDatabase({ databaseUrl: db.url, max, connectMs: 1000 });
+    const wishes = Array.from({ length: 8 }, () => ({ name: 'book', input: null }));
+    const { actions: ids } = await askFor(db, kind, 'slow', wishes);
+    const slow = gate();
+    let [now, seen] = [0, 0];
+    const transaction: Work = async (tx) => {
+      await tx.query('select 1');
+      seen = Math.max(seen, ++now);
+      await slow.opened;
+      now--;
+    };
+    runners.start(workflowWith(kind, { book: { transaction }, quick: async () => 1 }), {
+      on: few,
+      atOnce: 20,
+    });
+    await until(() => now === most);
+    const { actions: quick } = await askFor(db, kind, 'quick', [{ name: 'quick' }, { name: 'quick' }]);
+    for (const id of quick) await reaches(db, id, 'done');
+    slow.open();
+    for (const id of ids) await reaches(db, id, 'done');
+    expect(seen).toBe(most);
+    expect(runners.errors).toEqual([]);
+    await runners.stop();
+    await few.close();
+  });
+});

@@ -3,17 +3,21 @@
  * and exactly once. The row of the action is fenced at the end: a process that has lost the action, or comes second, is rolled back.
  */
 import { SeineError } from '../../base/errors.ts';
+import { backoff, pauses } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import {
   controlsTransaction,
   isMarked,
   transactionControlled,
   transactionMark,
 } from '../user-code/transaction-control.ts';
+import { lockWorkflows } from '../workflow-store.ts';
 import type { Action, ActionContext, ActionTransaction } from './action.ts';
 import type { Claimed } from './claim-store.ts';
 import { endBatch } from './end-batch.ts';
 import { jsonOf } from './error-text.ts';
+import { isHopeless } from './policy.ts';
 
 export type Work = Extract<Action, { readonly transaction: unknown }>['transaction'];
 
@@ -32,9 +36,12 @@ export interface StepFailure {
 
 /** The hold is gone: everything was rolled back, and there is nothing to write. */
 export const LOST = Symbol('lost');
-const MOST_CONFLICTS = 5;
+const MOST_CONFLICTS = 20;
 
-/** Never rejects. A serialisation conflict or a deadlock is tried again at once. */
+/**
+ * Never rejects. A serialisation conflict or a deadlock is tried again, within the same attempt. It may be with our own row of the workflow, which others
+ * write all the time: so the next try locks this row before the work's first statement.
+ */
 export async function runStep(
   db: Database,
   work: Work,
@@ -52,10 +59,16 @@ export async function runStep(
     };
     const fromDatabase = new WeakSet<object>();
     try {
-      return { keys: await db.tx((tx) => transact(watched(tx, fromDatabase), ofWork, step)) };
+      const transacted = (tx: Tx) => transact(watched(tx, fromDatabase), ofWork, step, conflicts > 0);
+      return { keys: await db.tx(transacted, { foreign: true }) };
     } catch (error) {
-      if (isConflict(error) && conflicts < MOST_CONFLICTS && !step.context.signal.aborted) continue;
-      return { error, mayPass: error !== LOST && isOf(fromDatabase, error, own) };
+      const { signal } = step.context;
+      if (isConflict(error) && conflicts < MOST_CONFLICTS && !signal.aborted) {
+        await pauses.spend(backoff(conflicts, { firstMs: 10, mostMs: 500 }), signal);
+        continue;
+      }
+      const isFinal = error === own && isHopeless(error);
+      return { error, mayPass: error !== LOST && !isFinal && isOf(fromDatabase, error, own) };
     }
   }
 }
@@ -72,26 +85,29 @@ function isOf(fromDatabase: WeakSet<object>, error: unknown, own: unknown): bool
   );
 }
 
+/** The work gets errors of statements without `retry: false`: if one has it in the end, the work has said so. */
 function watched(tx: Tx, fromDatabase: WeakSet<object>): Tx {
   return {
     ...tx,
     query: (...asked) =>
       tx.query<never>(...asked).catch((error) => {
         if (typeof error === 'object' && error !== null) fromDatabase.add(error);
+        if (isHopeless(error)) delete error.retry;
         throw error;
       }),
   };
 }
 
-async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<number>> {
+async function transact(tx: Tx, work: Work, step: Step, lockFirst: boolean): Promise<ReadonlySet<number>> {
   const { claimed, context, schema, timeoutMs } = step;
   const { mark, sql } = transactionMark();
   await tx.query(`set local statement_timeout to ${Math.ceil(timeoutMs)}; ${sql}`);
   const result = await untilStopped(context.signal, (isOpen) =>
-    work({ query: queryOf(tx, claimed.name, isOpen) }, claimed.input, context),
+    work({ query: queryOf(tx, claimed, { isOpen, lockFirst }) }, claimed.input, context),
   );
   const json = jsonOf(result, `The result of ${claimed.name}`);
   if (!(await isMarked(tx, mark))) throw transactionControlled(claimed.name);
+  await tx.query(CLEAN_SESSION);
   const finished = { claimed, outcome: { as: 'done', result: json }, schema } as const;
   const { keys, ended } = await endBatch(tx, [finished]);
   if (ended === 0) throw LOST;
@@ -99,16 +115,28 @@ async function transact(tx: Tx, work: Work, step: Step): Promise<ReadonlySet<num
 }
 
 /** What is asked for after the work has returned, or after it was stopped, would be part of another transaction. */
-function queryOf(tx: Tx, name: string, isOpen: () => boolean): ActionTransaction['query'] {
+function queryOf(
+  tx: Tx,
+  { name, workflowKey }: Claimed,
+  { isOpen, lockFirst }: { isOpen: () => boolean; lockFirst: boolean },
+): ActionTransaction['query'] {
+  let locked: Promise<unknown> | null = lockFirst ? null : Promise.resolve();
   return async (sql, params) => {
     if (!isOpen())
       throw new SeineError('usage', `The transaction of ${name} has ended.`, {
         hint: 'Await every statement before `transaction` returns.',
       });
     if (controlsTransaction(sql)) throw transactionControlled(name);
+    if (!SETTING.test(sql)) {
+      locked ??= lockWorkflows(tx, [workflowKey]);
+      await locked;
+    }
     return tx.query<never>(sql, params);
   };
 }
+
+/** The isolation level must be set before every other statement; what changes how names are found comes after the lock. */
+const SETTING = /^\s*set\s(?!.*(search_path|role|authorization|schema))/is;
 
 /** The transaction is rolled back when the signal comes: what does not heed it must not keep a connection. */
 async function untilStopped<T>(signal: AbortSignal, work: (isOpen: () => boolean) => Promise<T>): Promise<T> {

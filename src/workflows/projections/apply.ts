@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
+import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import type { Found } from '../../events/read-store.ts';
 import { bodyOf } from '../fold.ts';
 import {
@@ -95,7 +96,7 @@ export async function aroundCalls(tx: Tx, calls: () => Promise<void>): Promise<v
   await calls();
   try {
     if (!(await isMarked(tx, mark))) throw transactionControlled('It');
-    await tx.query('set constraints all immediate');
+    await tx.query(`set constraints all immediate; ${CLEAN_SESSION}`);
   } catch (error) {
     throw failedAt(null, error);
   }

@@ -35,6 +35,10 @@ const PARK_AFTER = 5;
 /** A part that is quiet goes on to where nothing can come any more, so that no old event is kept for its sake. */
 const QUIET_EVERY_MS = 60_000;
 
+/** No reader of the log passes a transaction that has written: a long one would hold up every workflow. */
+const BATCH_MS = 500;
+const FIRST_BATCH = 10;
+
 export class Projector {
   readonly #db: Database;
   readonly #projection: Projection;
@@ -43,6 +47,8 @@ export class Projector {
   #renewed = 0;
   /** Whether that was said. */
   #differed = false;
+  /** Events in one transaction, by what the last ones took. */
+  #most = FIRST_BATCH;
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
   #quieted = performance.now();
@@ -70,8 +76,9 @@ export class Projector {
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
     if (newer === 0) return this.#leaveToNewer(steps[0]!.event);
     this.#newer = null;
-    if (newer < 0) return this.#apply(row.attempts, found, steps, found.length);
-    return this.#apply(row.attempts, found, steps.slice(0, newer), steps[newer]!.n);
+    const end = Math.min(newer < 0 ? steps.length : newer, this.#most);
+    if (end === steps.length) return this.#apply(row.attempts, found, steps, found.length);
+    return this.#apply(row.attempts, found, steps.slice(0, end), steps[end]!.n);
   }
 
   /** After an error it is not certain where it stands: the answer to a commit may have been lost. */
@@ -174,6 +181,7 @@ export class Projector {
   ): Promise<Progress> {
     const to = found[passed - 1]?.offset ?? offsetFromKey(this.#held!.cursor);
     let at = 0;
+    const began = performance.now();
     try {
       await this.#write(to, async (tx, { id }) => {
         await aroundCalls(tx, async () => {
@@ -182,6 +190,8 @@ export class Projector {
         await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
+      const eachMs = (performance.now() - began) / Math.max(1, steps.length);
+      this.#most = Math.max(1, Math.floor(BATCH_MS / eachMs));
       return { applied: steps.length };
     } catch (error) {
       if (!(error instanceof ApplyFailed)) throw error;

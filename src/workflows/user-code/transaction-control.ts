@@ -74,8 +74,8 @@ export function transactionMark(): { readonly mark: string; readonly sql: string
 /** After them, and before Seine's own, which need its search path and no time limit. */
 export async function isMarked(tx: Tx, mark: string): Promise<boolean> {
   const { rows } = await tx.query<{ same: boolean }>(
-    `select current_setting('seine.step', true) is not distinct from $1 as same,
-            set_config('search_path', 'seine,public', true), set_config('statement_timeout', '0', true)`,
+    `select pg_catalog.current_setting('seine.step', true) is not distinct from $1 as same,
+            pg_catalog.set_config('search_path', 'seine,public,pg_temp', true), pg_catalog.set_config('statement_timeout', '0', true)`,
     [mark],
   );
   return rows[0]!.same;

@@ -21,7 +21,11 @@ export async function actOnce(
   const known = Object.entries(workflow.actions ?? {}).map(([name, action]) => {
     return { workflow: workflow.name, name, schema: workflow.version, rules: rulesOf(action) };
   });
-  const claimed = await claimSome(db, new Claimer(db, known, { holder, leaseMs: ttlMs, pollMs: 0 }), room);
+  const failed = (error: unknown) => {
+    throw error; // tried again by `patiently`
+  };
+  const claimer = new Claimer(db, known, { holder, leaseMs: ttlMs, pollMs: 0, failed });
+  const claimed = await claimSome(db, claimer, room);
   const options = { leaseMs: ttlMs, schema: workflow.version, steps: new StepSlots(1) };
   const ended: { claimed: Claimed; outcome: Final }[] = [];
   for (const one of claimed) {

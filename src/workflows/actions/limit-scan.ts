@@ -1,0 +1,79 @@
+/**
+ * Goes through the limit keys that have waiting actions, and claims what their limits have room for. A pass goes through all of them, however many
+ * are saturated; a claim takes as much of it as its time allows, and the next one goes on there.
+ */
+import type { Database } from '../../db/database.ts';
+import type { Claimed, WantedActions } from './claim-store.ts';
+import { claimLimitedActions, type LimitedName, lockLimits } from './limited-store.ts';
+
+/** Limit keys that one statement goes through, of all actions together. */
+const KEYS_AT_ONCE = 200;
+/** Of one claim. */
+const SCAN_MS = 100;
+
+export class LimitScan {
+  readonly #db: Database;
+  readonly #names: readonly LimitedName[];
+  readonly #wanted: WantedActions;
+  /** How far the keys of each action were looked through in this pass; null: to the end. */
+  #after: (string | null)[];
+  /** The earliest time at which a saturated rate of this pass has a token again. */
+  #tokenAt = Number.POSITIVE_INFINITY;
+  /** When the next look may find something that this one did not: the end of a pass, a token. Infinity: by an event only. */
+  nextAt = Number.POSITIVE_INFINITY;
+
+  constructor(db: Database, names: readonly LimitedName[], wanted: WantedActions) {
+    this.#db = db;
+    this.#names = names;
+    this.#wanted = wanted;
+    this.#after = names.map(() => '');
+  }
+
+  get #hasRates(): boolean {
+    return this.#names.some(({ perSecond }) => perSecond !== null);
+  }
+
+  get isEmpty(): boolean {
+    return this.#names.length === 0;
+  }
+
+  /** Until it has as many as are wanted, its time is up, or the pass ends. */
+  async claim(most: number): Promise<Claimed[]> {
+    const claimed: Claimed[] = [];
+    if (most <= 0 || this.isEmpty) return claimed;
+    this.nextAt = Number.POSITIVE_INFINITY;
+    const until = performance.now() + SCAN_MS;
+    let passed = false;
+    while (!passed && claimed.length < most && performance.now() < until) {
+      claimed.push(...(await this.#look(most - claimed.length)));
+      passed = this.#after.every((key) => key === null);
+    }
+    const now = performance.now();
+    if (!passed) this.nextAt = claimed.length < most ? now + SCAN_MS : now;
+    // What was claimed has used tokens: the next look finds out when there are more.
+    else this.nextAt = this.#hasRates && claimed.length > 0 ? now : this.#tokenAt;
+    if (passed) this.#startPass();
+    return claimed;
+  }
+
+  #startPass(): void {
+    this.#after = this.#names.map(() => '');
+    this.#tokenAt = Number.POSITIVE_INFINITY;
+  }
+
+  async #look(most: number): Promise<Claimed[]> {
+    const open = [...this.#names.keys()].filter((n) => this.#after[n] !== null);
+    const ofEach = Math.max(1, Math.floor(KEYS_AT_ONCE / open.length));
+    return this.#db.tx(async (tx) => {
+      const names = open.map((n) => this.#names[n]!);
+      const after = open.map((n) => this.#after[n]!);
+      const { upTo, limits, tokenInMs } = await lockLimits(tx, names, after, ofEach);
+      const claimed = limits.length === 0 ? [] : await claimLimitedActions(tx, limits, this.#wanted, most);
+      open.forEach((n, i) => {
+        this.#after[n] = upTo[i]!;
+      });
+      if (tokenInMs !== null) this.#tokenAt = Math.min(this.#tokenAt, performance.now() + tokenInMs);
+      return claimed;
+    });
+  }
+}

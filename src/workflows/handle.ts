@@ -91,7 +91,7 @@ export function handleOnce(
 }
 
 function nameOf({ tenant, id }: Command): string {
-  return `${tenant}\0${id}`;
+  return `${String(tenant)}\0${String(id)}`; // not checked yet: they may be anything
 }
 
 export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {

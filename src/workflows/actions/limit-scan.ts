@@ -64,16 +64,16 @@ export class LimitScan {
   async #look(most: number): Promise<Claimed[]> {
     const open = [...this.#names.keys()].filter((n) => this.#after[n] !== null);
     const ofEach = Math.max(1, Math.floor(KEYS_AT_ONCE / open.length));
-    return this.#db.tx(async (tx) => {
-      const names = open.map((n) => this.#names[n]!);
-      const after = open.map((n) => this.#after[n]!);
-      const { upTo, limits, tokenInMs } = await lockLimits(tx, names, after, ofEach);
+    const names = open.map((n) => this.#names[n]!);
+    const after = open.map((n) => this.#after[n]!);
+    const { upTo, tokenInMs, claimed } = await this.#db.tx(async (tx) => {
+      const { limits, ...seen } = await lockLimits(tx, names, after, ofEach);
       const claimed = limits.length === 0 ? [] : await claimLimitedActions(tx, limits, this.#wanted, most);
-      open.forEach((n, i) => {
-        this.#after[n] = upTo[i]!;
-      });
-      if (tokenInMs !== null) this.#tokenAt = Math.min(this.#tokenAt, performance.now() + tokenInMs);
-      return claimed;
+      return { ...seen, claimed };
     });
+    // Not before the commit: a look that failed is repeated.
+    for (const [i, n] of open.entries()) this.#after[n] = upTo[i]!;
+    if (tokenInMs !== null) this.#tokenAt = Math.min(this.#tokenAt, performance.now() + tokenInMs);
+    return claimed;
   }
 }

@@ -28,7 +28,7 @@ describe.skipIf(missing)('a transaction behind a PgBouncer', () => {
     const { actions } = await askFor(direct, 'pooled', 'a', [{ name: 'book' }, { name: 'next' }]);
     const statements = [
       'set search_path to public',
-      'set statement_timeout to 1',
+      'set statement_timeout to 60000',
       'set default_transaction_read_only to on',
       'create temp table action (x int)',
       'select pg_advisory_lock(4711)',

@@ -304,7 +304,7 @@ describe('a transaction leaves its connection as it was, although it', () => {
     ['sets it by set_config', [`select set_config('search_path', 'shop', false)`]],
     ['sets it in a function', [`do $$ begin perform set_config('search_path', 'shop', false); end $$`]],
     ['sets a time zone', [`set timezone to 'Asia/Tokyo'`]],
-    ['sets a time limit for statements', ['set statement_timeout to 1']],
+    ['sets a time limit for statements', ['set statement_timeout to 100']],
     ['makes transactions read-only', ['set default_transaction_read_only to on']],
     ['takes a role', ['set role zz_clerk']],
     ['takes a session-level lock', ['select pg_advisory_lock(4711)']],

@@ -7,7 +7,8 @@
  * No stage stops the next; the last line counts, and the exit code is 1 if anything failed.
  *
  * Up to UNSTABLE_AT_MOST tests of a stage that fail are run once more, one file at a time: a deadline missed on a crowded machine is not
- * a defect of the product. A test that passes only then is named as unstable in the summary. SEINE_RERUN=0 turns this off.
+ * a defect of the product. A test that passes only then is named as unstable in the summary. A property that failed is never run again: other
+ * random cases would hide its counterexample. SEINE_RERUN=0 turns this off.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -95,8 +96,11 @@ async function check(script, ...args) {
 async function vitest(project, more = {}) {
   const first = await vitestOnce(project, [], more);
   const { failures } = first;
-  if (failures.length === 0 || failures.length > UNSTABLE_AT_MOST || process.env.SEINE_RERUN === '0')
-    return first;
+  const isFinal =
+    failures.length === 0 ||
+    failures.length > UNSTABLE_AT_MOST ||
+    failures.some(({ message }) => /Property failed|SEINE_SEED|seed \d/.test(message));
+  if (isFinal || process.env.SEINE_RERUN === '0') return first;
   say(`\nRunning again, one file at a time: ${failures.map(({ name }) => name).join('; ')}`);
   const files = [...new Set(failures.map(({ file }) => file))];
   const second = await vitestOnce(project, ['--no-file-parallelism', ...files], more);
@@ -117,7 +121,12 @@ async function vitestOnce(project, files, more) {
   const counts = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
   rmSync(folder, { recursive: true });
   const tests = (counts.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({ file, name: fullName, status })),
+    assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
+      file,
+      name: fullName,
+      status,
+      message: failureMessages.join('\n'),
+    })),
   );
   const failed = counts.numFailedTests ?? 0;
   const failures = tests.filter(({ status }) => status === 'failed');

@@ -32,7 +32,11 @@ export function pathText(key: Key): PathText {
   return { path, name: path.slice(path.lastIndexOf('/') + 1) };
 }
 
-const DIALECT: Dialect = { endMatchesFolder: true, unfinishedIsLiteral: true };
+const DIALECT: Dialect = {
+  endMatchesFolder: true,
+  unfinishedIsLiteral: true,
+  escapedSlashNeedsFolder: false,
+};
 /** A pattern may come from a file of the scanned folder: what one costs must not depend on what is written there. */
 const MOST_CHARACTERS = 1024;
 

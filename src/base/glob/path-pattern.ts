@@ -18,6 +18,8 @@ export interface Dialect {
   readonly endMatchesFolder: boolean;
   /** A bracket that is not closed, or a backslash at the end, is a character; else the pattern matches nothing. */
   readonly unfinishedIsLiteral: boolean;
+  /** A double star before a slash that is escaped stands for one folder at least, as in git's own matcher. */
+  readonly escapedSlashNeedsFolder: boolean;
 }
 
 /** Null: it is not finished and so matches nothing. */
@@ -98,18 +100,22 @@ interface Name {
   readonly isAnyFolders: boolean;
 }
 
-function parseNames(pattern: string, { unfinishedIsLiteral }: Dialect): Name[] | null {
+function parseNames(pattern: string, dialect: Dialect): Name[] | null {
+  const { unfinishedIsLiteral, escapedSlashNeedsFolder } = dialect;
   const names: Name[] = [];
   let atoms: Atom[] = [];
-  const endName = () => {
-    names.push({ atoms, isAnyFolders: atoms.length > 1 && atoms.every((atom) => atom === STAR) });
+  const endName = (isEscaped = false) => {
+    const isAnyFolders = atoms.length > 1 && atoms.every((atom) => atom === STAR);
+    if (isAnyFolders && isEscaped && escapedSlashNeedsFolder)
+      names.push({ atoms: [STAR], isAnyFolders: false });
+    names.push({ atoms, isAnyFolders });
     atoms = [];
   };
   for (let at = 0; at < pattern.length; ) {
     const parsed = parseAtom(pattern, at);
     if (parsed === null && !unfinishedIsLiteral) return null;
     const { atom, end } = parsed ?? { atom: pattern.charCodeAt(at), end: at + 1 };
-    if (atom === SLASH) endName();
+    if (atom === SLASH) endName(pattern[at] === '\\');
     else atoms.push(atom);
     at = end;
   }

@@ -102,7 +102,13 @@ describe('ignore rules', () => {
         writeFileSync(tree.at('a/.gitignore'), inner);
         expect(leftOut({ '': outer, a: inner })).toEqual(byGit());
       }),
-      { numRuns: 250 },
+      {
+        numRuns: 250,
+        examples: [
+          ['**\\/f\n**/a/*', 'a'],
+          ['a/**\\/f', '!f'],
+        ],
+      },
     );
   }, 60_000);
 

@@ -28,7 +28,11 @@ export interface IgnoreRules {
  */
 export const MOST_RULE_BYTES = 1 << 18;
 
-const DIALECT: Dialect = { endMatchesFolder: false, unfinishedIsLiteral: false };
+const DIALECT: Dialect = {
+  endMatchesFolder: false,
+  unfinishedIsLiteral: false,
+  escapedSlashNeedsFolder: true,
+};
 
 interface Rule {
   readonly pattern: PathPattern;

@@ -101,7 +101,7 @@ export async function countWorkers(db: Queryable, withinMs: number): Promise<num
   return rows[0]!.n;
 }
 
-/** Runners of a kind of workflow that gave a sign of life lately: the version of its code that each has, and its partition if that is fixed. */
+/** Runners of a kind of workflow with a recent heartbeat: the version of its code that each has, and its partition if that is fixed. */
 export async function runnerVersions(
   db: Queryable,
   workflow: string,

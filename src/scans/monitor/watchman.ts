@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts';
 /** The busiest first: an alert about the cluster shows in every one of them. */
 const SCANS_AT_ONCE = 8;
 
-/** The leader tells of them without a scan. */
+/** The leader reports them without a scan. */
 const OF_WORKFLOWS: ReadonlySet<AlertId> = new Set(['log-stalled', 'messages-unserved']);
 
 export class Watchman {

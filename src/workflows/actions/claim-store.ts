@@ -87,7 +87,7 @@ export function namesOf({ known }: Pick<WantedActions, 'known'>): [string[], str
 /**
  * Actions whose hold has expired wait again: their process is dead, or has lost them. That is a crash and no failure: the try does not
  * count. Those that this process runs itself are left to it, for it is alive: the database was away, say. No more than it has room for: the
- * others can still be renewed by whoever has them.
+ * others can still be renewed by their holders.
  */
 export async function recoverActions(
   db: Queryable,

@@ -20,7 +20,7 @@ export async function endBatch(
   tx: Tx,
   batch: readonly Finished[],
 ): Promise<{ readonly keys: ReadonlySet<number>; readonly ended: number }> {
-  // Workflows before actions, as a reaction that cancels some: nobody waits in a circle.
+  // Workflows before actions, as a reaction that cancels some: one lock order, no deadlock.
   const heads = await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
   const tokens = await endActions(tx, batch.map(endedOf));
   const mine = batch.filter(({ claimed }) => tokens.get(claimed.id) === claimed.token);

@@ -13,7 +13,7 @@
  */
 import type { Claimed } from './claim-store.ts';
 
-/** Crashes of its own, without a new checkpoint in between. More than one or two: whoever kills processes from outside may hit it, too. */
+/** Crashes of its own, without a new checkpoint in between. More than one or two: kills from outside may hit it, too. */
 const MOST_CRASHES_ALONE = 5;
 /** Of all kinds: one that saves a new checkpoint before each crash ends, too. */
 const MOST_CRASHES = 50;

@@ -84,7 +84,7 @@ function eventOf({ name, workflowId: id, outcome, result, error }: DueChild, sch
   return { type, schema, data: outcome === 'failed' ? { id, error } : { id } };
 }
 
-/** Its messages first: whoever delivers its first command right now is waited for. */
+/** Its messages first: that waits for a delivery of its first command that is under way. */
 function cancelChild(db: Database, child: DueChild): Promise<string[]> {
   const address = { tenant: child.tenant, workflow: child.workflow, id: child.workflowId };
   return db.tx(async (tx) => {

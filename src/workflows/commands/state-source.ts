@@ -22,7 +22,7 @@ interface Kept {
 
 const KEEP_MS = 5000;
 const MOST_STATES = 1000;
-/** The monotonic clock stands still while the machine sleeps: then the two disagree. */
+/** The monotonic clock stops while the machine sleeps: then the two disagree. */
 const MOST_DISAGREEMENT_MS = 500;
 
 export class KnownStates {

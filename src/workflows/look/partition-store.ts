@@ -131,7 +131,7 @@ export interface WaitingLine {
   readonly runners: number;
 }
 
-/** A runner that was not seen for so long counts as gone: it gives a sign of life every 2 s. */
+/** A runner that was not seen for so long counts as gone: it sends a heartbeat every 2 s. */
 const LIVE_MS = 15_000;
 
 /**

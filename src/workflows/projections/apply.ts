@@ -16,7 +16,7 @@ import {
 } from '../user-code/transaction-control.ts';
 import { type Projection, type ProjectionTx, sourceOf } from './projection.ts';
 
-/** The user's code failed, or a statement of its own. Outages of the database are errors of another kind: they are nobody's fault. */
+/** The user's code failed, or a statement of its own. Outages of the database are errors of another kind. */
 export class ApplyFailed extends Error {
   readonly event: Found | null;
   constructor(event: Found | null, cause: unknown) {

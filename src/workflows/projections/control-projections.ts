@@ -47,7 +47,7 @@ export async function registerProjection(
   if (missing > 0) say(`The projection ${name} begins without the archived events of ${missing} workflows.`);
 }
 
-/** Those of which it does not read the events so far. The lease first: its holder commits nothing more, so the cursor stands still. */
+/** Those of which it does not read the events so far. The lease first: its holder commits nothing more, so the cursor does not move. */
 async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly string[]): Promise<string[]> {
   const added = notIn(before.workflows, workflows);
   if (added.length === 0 || notIn(workflows, before.workflows).length > 0) return [];

@@ -26,7 +26,7 @@ export function readProjection(db: Queryable, name: string): Promise<ProjectionR
   );
 }
 
-/** Until the transaction is over nobody else begins, rebuilds or removes it. */
+/** Until the transaction ends no other one begins, rebuilds or removes it. */
 export async function lockProjectionName(tx: Tx, name: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('projection ' || $1, 0))`, [name]);
 }

@@ -61,7 +61,7 @@ export class Holdings {
     return this.#options.partition !== null;
   }
 
-  /** Keeps what it has, takes its share, gives back what is too much and what is for newer code. */
+  /** Keeps what it has, takes its share, releases what is too much and what is for newer code. */
   async tend(): Promise<{ readonly released: number }> {
     await this.#renew();
     if (this.#held.size === 0) this.#layout = null; // who holds nothing learns of a change only by looking

@@ -49,7 +49,7 @@ export interface Round {
   /** That were reacted to, or failed: when there are none, there is nothing to do for now. */
   readonly events: number;
   readonly written: Written;
-  /** Parts that were found to need newer code than this: whoever has it may be waiting for them. */
+  /** Parts that were found to need newer code than this: a runner that has it may be waiting for them. */
   readonly needNewer: number;
 }
 

@@ -15,7 +15,7 @@ export interface OldestTransaction {
   /** Since it began; null: not known. */
   readonly seconds: number | null;
   readonly state: string | null;
-  /** Its last statement; as PostgreSQL tells it, it holds values. */
+  /** Its last statement; as PostgreSQL reports it, it contains values. */
   readonly query: string | null;
   /** The role that may not see state and query; null: it may. */
   readonly hiddenFrom: string | null;

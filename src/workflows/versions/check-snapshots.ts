@@ -9,7 +9,7 @@ import { readWorkflow } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { begun, fold } from '../fold.ts';
 
-/** A thousandth of a second each: nobody notices it when a process starts. */
+/** About a millisecond each at the start of a process. */
 const SNAPSHOTS = 3;
 const MOST_EVENTS = 1000;
 /** Snapshots of all kinds that are passed over until there are enough of this kind. */

@@ -1,4 +1,4 @@
-/** What a workflow ends with: a result, a failure, or nothing. It is kept with the workflow for whoever waits for it. */
+/** What a workflow ends with: a result, a failure, or nothing. It is kept with the workflow for clients that wait for it. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { storable, storableJson } from '../../db/storable.ts';
 import type { AnyWorkflow } from '../define.ts';

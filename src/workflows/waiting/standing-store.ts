@@ -13,7 +13,7 @@ export interface WorkflowStanding {
   readonly failure: string | null;
   /** Its result was deleted with everything else. */
   readonly purged: boolean;
-  /** Why its reactions wait for somebody to look at them. */
+  /** Why its reactions are parked. */
   readonly parked: string | null;
 }
 

@@ -25,18 +25,18 @@ export default defineConfig({
       project('stores', ['test/stores/**/*.test.ts', 'src/**/*.store.test.ts'], {
         globalSetup: ['test/support/database.ts', 'test/stores/setup.ts'],
         testTimeout: 120_000,
-        hookTimeout: 120_000,
+        hookTimeout: 300_000,
         fileParallelism: false,
       }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         maxWorkers: '100%',
         testTimeout: 180_000,
-        hookTimeout: 120_000,
+        hookTimeout: 300_000,
       }),
       // Leases of two seconds end early where others take the processor.
       project('chaos', ['test/chaos/**/*.test.ts'], {
         testTimeout: 180_000,
-        hookTimeout: 120_000,
+        hookTimeout: 300_000,
         fileParallelism: false,
       }),
       project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 60_000 }),

@@ -86,6 +86,39 @@ export async function readPartition(
   return rows.map(found);
 }
 
+/**
+ * What comes next of several kinds of workflows, in the order of the log. One statement: with a snapshot for each kind, an event of the first kind
+ * could become readable between two reads, and the reader would pass it with a later event of another kind.
+ */
+export async function readKinds(
+  db: Queryable,
+  workflows: readonly string[],
+  after: Offset,
+  most: number,
+): Promise<Found[]> {
+  const { rows } = await db.query<EventRow>(
+    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
+            workflow.tenant, workflow.id, 0 as part
+     from (
+       select next.* from unnest($1::text[]) as kind(name)
+       cross join lateral (
+         select * from event
+         where event.workflow = kind.name and ${partitionExpression(1)} = 0
+           and (event.xid, event.position) > ($2::xid8, $3::bigint)
+           and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+         order by event.xid, event.position
+         limit $4) next
+       order by next.xid, next.position
+       limit $4) e
+     join workflow on workflow.key = e.workflow_key
+     where (select require_own_log())
+     order by e.xid, e.position`,
+    [workflows, String(after.xid), String(after.position), most],
+    'read_kinds',
+  );
+  return rows.map(found);
+}
+
 /** The partition of an event, as statements and the index of a layout must both write it. */
 export function partitionExpression(total: number): string {
   if (!Number.isInteger(total)) throw new SeineError('internal', `There are no ${total} partitions.`);

@@ -7,7 +7,7 @@ import { claimPartition } from '../../engine/leases/claim-store.ts';
 import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../engine/leases/cursor-store.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
-import { type Found, readHorizon, readPartition } from '../../events/read-store.ts';
+import { type Found, readHorizon, readKinds } from '../../events/read-store.ts';
 import { ApplyFailed, applyOne, aroundCalls } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
 import { isNewer, notIn, type Projection, workflowsOf } from './projection.ts';
@@ -145,14 +145,9 @@ export class Projector {
     return this.#held !== null;
   }
 
-  async #next(): Promise<Found[]> {
+  #next(): Promise<Found[]> {
     const { batch } = this.#projection;
-    const place = { part: 0, offset: offsetFromKey(this.#held!.cursor) };
-    const found: Found[] = [];
-    for (const name of workflowsOf(this.#projection))
-      found.push(...(await readPartition(this.#db, name, place, 1, batch)));
-    // What one workflow has beyond its page lies behind the page, so the first of all are surely the next.
-    return found.sort((a, b) => compareOffsets(a.offset, b.offset)).slice(0, batch);
+    return readKinds(this.#db, workflowsOf(this.#projection), offsetFromKey(this.#held!.cursor), batch);
   }
 
   async #setUp({ name, attempts }: ProjectionRow, setup: 'init' | 'reset'): Promise<Progress> {

@@ -5,7 +5,8 @@
  *   continued  those before the last new beginning of one that lives
  *
  * Invariant: no event is deleted that a reader may still come by (the slowest of its kind is the limit; a kind that nobody has read
- * yet is left alone), that somebody has not reacted to, or that was not written to the archive before.
+ * yet is left alone; a projection that begins meanwhile is noticed before each deletion, see deletion-store.ts), that somebody has not reacted to, or
+ * that was not written to the archive before.
  *
  * Crash: each page is written, then deleted. One that was written and not deleted is written again by the next run: a line is known by
  * its workflow, id and version.
@@ -22,6 +23,7 @@ import {
   oldEvents,
   workflowKinds,
 } from './archive-store.ts';
+import { type First, lockForDeletion, neededByProjections } from './deletion-store.ts';
 import { readByAll } from './read-by-all.ts';
 
 export interface ArchiveOptions {
@@ -51,15 +53,14 @@ const EVENTS_AT_ONCE = 1000;
 export async function archiveEvents(db: Database, options: ArchiveOptions): Promise<Archived> {
   const archived: Archived = { workflows: 0, events: 0, deleted: 0, unread: [] };
   for (const { name } of await chosenKinds(db, options)) {
-    const read = await readByAll(db, name);
-    if (read === null) {
+    if ((await readByAll(db, name)) === null) {
       archived.unread.push(name);
       continue;
     }
     const { tenant, olderThanMs } = options;
-    const limits = { tenant, workflow: name, olderThanMs, read };
+    const kind = { tenant, workflow: name, olderThanMs };
     for (const find of [endedWorkflows, continuedWorkflows])
-      for await (const old of everyOld(db, find, limits)) await archiveOne(db, old, options, archived);
+      for await (const old of everyOld(db, find, kind)) await archiveOne(db, old, options, archived);
   }
   return archived;
 }
@@ -69,10 +70,16 @@ async function chosenKinds(db: Database, { tenant, workflow }: ArchiveOptions) {
   return kinds.filter(({ name }) => workflow === undefined || name === workflow);
 }
 
-async function* everyOld(db: Database, find: typeof endedWorkflows, limits: Limits): AsyncGenerator<Old> {
+async function* everyOld(
+  db: Database,
+  find: typeof endedWorkflows,
+  kind: Omit<Limits, 'read'>,
+): AsyncGenerator<Old> {
   let last = 0;
   for (;;) {
-    const page = await find(db, limits, last, WORKFLOWS_AT_ONCE);
+    const read = await readByAll(db, kind.workflow);
+    if (read === null) return;
+    const page = await find(db, { ...kind, read }, last, WORKFLOWS_AT_ONCE);
     yield* page;
     if (page.length < WORKFLOWS_AT_ONCE) return;
     last = page.at(-1)!.key;
@@ -97,6 +104,18 @@ async function archiveOne(
     after = page.at(-1)!.version;
     await options.write(page);
     archived.events += page.length;
-    if (options.delete) archived.deleted += await db.tx((tx) => deleteEvents(tx, old.key, after));
+    if (!options.delete) continue;
+    const deleted = await deleteUpTo(db, { key: old.key, version: after });
+    if (deleted === null) return;
+    archived.deleted += deleted;
   }
+}
+
+/** Null: a projection has begun that needs them. What was written is written again by a later run. */
+function deleteUpTo(db: Database, first: First): Promise<number | null> {
+  return db.tx(async (tx) => {
+    await lockForDeletion(tx);
+    if ((await neededByProjections(tx, [first])).size > 0) return null;
+    return deleteEvents(tx, first.key, first.version);
+  });
 }

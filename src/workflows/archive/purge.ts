@@ -3,7 +3,7 @@
  * idempotency keys of a second workflow of that id would repeat those of the first), and a command that is repeated has no second effect.
  * How long ids of commands are kept is a policy of its own.
  *
- * Invariant: nothing goes that a reader has not read, that was not reacted to, that a message is on its way to, or that was not written to
+ * Invariant: nothing goes that a reader has not read (also a projection that begins meanwhile, see deletion-store.ts), that was not reacted to, that a message is on its way to, or that was not written to
  * the archive before, if one is wanted.
  *
  * Crash: every step is a short transaction, after which what is left is as valid as before; the mark `purged_at` comes last. Several
@@ -11,6 +11,7 @@
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { type ArchivedEvent, keepCommandIds } from './archive-store.ts';
+import { lockForDeletion, neededByProjections } from './deletion-store.ts';
 import {
   countRows,
   deleteActions,
@@ -95,30 +96,42 @@ async function purgeSome(
   purged: Purged,
   until: number,
 ): Promise<boolean> {
-  for (;;) {
-    const page = write ? await firstEvents(db, keys, ROWS_AT_ONCE) : null;
+  let left = keys;
+  while (left.length > 0) {
+    const some = left;
+    const page = write ? await firstEvents(db, some, ROWS_AT_ONCE) : null;
     if (page && page.events.length > 0) await write?.(page.events);
-    const upTo = page ? page.last : { key: keys.at(-1)!, version: Number.MAX_SAFE_INTEGER };
-    const step = await within((tx) => purgeStep(tx, keys, upTo));
+    const upTo = page ? page.last : { key: some.at(-1)!, version: Number.MAX_SAFE_INTEGER };
+    const step = await within((tx) => purgeStep(tx, some, upTo));
     if (step === null) return false;
     add(purged, step);
-    if (step.ended) return true;
-    if (performance.now() > until) return false;
+    left = step.left;
+    if (performance.now() > until) return left.length === 0;
   }
+  return true;
 }
 
-/** Some of their rows; when none are left, their mark. */
+/** Some of their rows; when none are left, their mark. Nothing if not all of them may be purged any more: the page was read for all. */
 async function purgeStep(tx: Tx, keys: readonly number[], upTo: LastEvent | null) {
-  const mine = await lockUnpurged(tx, keys);
-  const nothing = { workflows: 0, events: 0, actions: 0, ended: mine.length === 0 };
-  if (nothing.ended) return nothing;
+  await lockForDeletion(tx);
+  const mine = await purgeableStill(tx, keys);
+  const nothing = { workflows: 0, events: 0, actions: 0, left: mine };
+  if (mine.length < keys.length) return nothing;
   await keepCommandIds(tx, mine);
   const events = upTo ? await deleteFirstEvents(tx, mine, upTo, ROWS_AT_ONCE) : 0;
   if (events > 0) return { ...nothing, events };
   const actions = await deleteActions(tx, mine, ROWS_AT_ONCE);
   if (actions > 0) return { ...nothing, actions };
   await markPurged(tx, mine);
-  return { ...nothing, workflows: mine.length, ended: true };
+  return { ...nothing, workflows: mine.length, left: [] };
+}
+
+/** Those that another process has not purged, and that no projection needs that has begun meanwhile. */
+async function purgeableStill(tx: Tx, keys: readonly number[]): Promise<number[]> {
+  const locked = await lockUnpurged(tx, keys);
+  const all = locked.map((key) => ({ key, version: Number.MAX_SAFE_INTEGER }));
+  const needed = await neededByProjections(tx, all);
+  return locked.filter((key) => !needed.has(key));
 }
 
 function add(purged: Purged, more: Omit<Purged, 'next'>): void {

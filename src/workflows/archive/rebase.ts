@@ -14,6 +14,7 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { FOREIGN_LOG } from '../../db/failure-codes.ts';
+import { lockAgainstDeletion } from './deletion-store.ts';
 import {
   isAhead,
   isOwn,
@@ -43,6 +44,7 @@ export interface Rebased {
 
 export function rebaseLog(db: Database): Promise<Rebased> {
   return db.tx(async (tx) => {
+    await lockAgainstDeletion(tx); // it sets projections back
     await lockLog(tx);
     if ((await isOwn(tx)) && !(await isAhead(tx, await kindsInLog(tx))))
       return { changed: false, events: 0, readers: 0 };

@@ -3,6 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
 import { cancelWork, recallLeases } from '../../engine/leases/work-store.ts';
 import { tellRunners } from '../../events/herald.ts';
+import { lockAgainstDeletion } from '../archive/deletion-store.ts';
 import { indexForProjections } from '../partitions/partition-index-store.ts';
 import { forgetProgress, passEventsSoFar } from './progress-store.ts';
 import { notIn, type Projection, workflowsOf } from './projection.ts';
@@ -32,18 +33,19 @@ export async function registerProjection(
   const { name } = projection;
   const workflows = workflowsOf(projection);
   await indexForProjections(db);
-  const { isNew, added } = await db.tx(async (tx) => {
+  const { added, missing } = await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
     const row = await readProjection(tx, name);
-    if (row) return { isNew: false, added: await addWorkflows(tx, row, workflows) };
+    if (row) return { added: await addWorkflows(tx, row, workflows), missing: 0 };
+    await lockAgainstDeletion(tx);
+    const missing = await countIncomplete(tx, workflows); // before anything is written: no reader passes a transaction that has
     await addProjection(tx, name, workflows, await addProjectionLease(tx));
-    return { isNew: true, added: [] };
+    return { added: [], missing };
   });
   if (added.length > 0)
     say(
       `The projection ${name} now reads ${added.join(', ')} as well, without the events so far: seine workflows projections rebuild ${name}`,
     );
-  const missing = isNew ? await countIncomplete(db, workflows) : 0;
   if (missing > 0) say(`The projection ${name} begins without the archived events of ${missing} workflows.`);
 }
 
@@ -51,6 +53,7 @@ export async function registerProjection(
 async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly string[]): Promise<string[]> {
   const added = notIn(before.workflows, workflows);
   if (added.length === 0 || notIn(workflows, before.workflows).length > 0) return [];
+  await lockAgainstDeletion(tx);
   await recallLeases(tx, before.work);
   const { name, lease, setup } = (await readProjection(tx, before.name))!;
   await setWorkflows(tx, name, workflows);
@@ -73,6 +76,7 @@ export async function rebuildProjection(
   const { row, missing } = await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
     const row = await knownProjection(tx, name);
+    await lockAgainstDeletion(tx);
     const missing = await countIncomplete(tx, row.workflows);
     if (missing > 0 && !incomplete) throw historyLost(name, row.workflows, missing);
     await cancelWork(tx, row.work);

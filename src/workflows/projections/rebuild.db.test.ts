@@ -5,6 +5,7 @@ import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts'
 import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { archiveEvents } from '../archive/archive.ts';
+import { purgeWorkflows } from '../archive/purge.ts';
 import { continueAsNew } from '../decision.ts';
 import { defineWorkflow } from '../define.ts';
 import { complete } from '../effects.ts';
@@ -92,8 +93,20 @@ async function react(workflow: ReturnType<typeof account>, events: number): Prom
   await settledLog(db);
 }
 
-const archive = () =>
-  archiveEvents(db, { tenant, workflow: name, olderThanMs: 0, delete: true, write: async () => {} });
+type Write = Parameters<typeof archiveEvents>[1]['write'];
+
+const archive = (write: Write = async () => {}) =>
+  archiveEvents(db, { tenant, workflow: name, olderThanMs: 0, delete: true, write });
+const purge = (write: Write) => purgeWorkflows(db, { tenant, workflow: name, olderThanMs: 0, write });
+
+/** Once, at the first page of a run that deletes. */
+function atFirstPage(then: () => Promise<unknown>): Write {
+  let first: Promise<unknown> | null = null;
+  return async () => {
+    first ??= then();
+    await first;
+  };
+}
 
 describe('a rebuild', () => {
   it('applies every event once more, with the code of today, while others append', async () => {
@@ -202,6 +215,41 @@ describe('events that a projection has not read', () => {
     await removeProjection(db, name);
     expect((await archive()).deleted).toBeGreaterThan(0);
     expect(await totals()).toEqual([{ id: 'a', n: 2 }]);
+  });
+
+  it.each([
+    ['archive', archive],
+    ['purge', purge],
+  ])('stay when it is begun or rebuilt during a run of the %s', async (_, run) => {
+    const workflow = account();
+    for (const id of ['a', 'b']) await send(workflow, id, 'add', 'end');
+    await react(workflow, 4);
+    await run(atFirstPage(() => registerProjection(db, sums(workflow), () => {})));
+    await finish(await projector(sums(workflow)));
+    expect(await totals()).toEqual([
+      { id: 'a', n: 2 },
+      { id: 'b', n: 2 },
+    ]);
+    await run(atFirstPage(async () => expect(await rebuildProjection(db, name)).toEqual({ missing: 0 })));
+    await finish(await projector(sums(workflow, 10)));
+    expect(await totals()).toEqual([
+      { id: 'a', n: 20 },
+      { id: 'b', n: 20 },
+    ]);
+  });
+
+  it('are not deleted while a rebuild is under way', async () => {
+    const workflow = account();
+    await send(workflow, 'a', 'add', 'end');
+    await finish(await projector(sums(workflow)));
+    await react(workflow, 2);
+    const { archiving } = await db.tx(async (tx) => {
+      await rebuildProjection({ ...db, tx: (work) => work(tx) }, name);
+      const archiving = archive();
+      await somebodyWaits(db);
+      return { archiving };
+    });
+    expect(await archiving).toMatchObject({ deleted: 0 });
   });
 
   it('are found by an index that is kept as long as there is a projection', async () => {

@@ -23,6 +23,10 @@ function transaction() {
   return { tx: tx as unknown as Tx, asked };
 }
 
+function block(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
 describe('a call within the transaction of a batch', () => {
   it('that never ends is given up, and what it asks for later is refused', async () => {
     const { tx, asked } = transaction();
@@ -31,11 +35,35 @@ describe('a call within the transaction of a batch', () => {
       late.resolve(guarded);
       return new Promise(() => {});
     };
-    await expect(applyOne(tx, null, call, 20)).rejects.toThrow('It took longer than 0.02 s.');
+    await expect(applyOne(tx, null, call, { timeoutMs: 20 })).rejects.toThrow('It took longer than 0.02 s.');
     await expect((await late.promise).query('insert')).rejects.toThrow(
       'The transaction of this event is over.',
     );
     expect(asked).toEqual([]);
+  });
+
+  it.each<[string, (tx: ProjectionTx) => unknown]>([
+    ['waits for something else', () => new Promise(() => {})],
+    ['waits for something else after a statement', (tx) => tx.query('one').then(() => new Promise(() => {}))],
+    ['blocks its thread', () => block(40)],
+    ['blocks its thread before a statement', (tx) => [block(40), tx.query('one')][1]],
+  ])('that %s while its transaction is open has failed', async (_, call) => {
+    const failed = applyOne(transaction().tx, null, call, { idleMs: 20 });
+    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    await expect(failed).rejects.toThrow('It sent no statement for 0.02 s');
+  });
+
+  it('may take longer than that with statements', async () => {
+    const { tx, asked } = transaction();
+    const steps = Array.from({ length: 8 }, (_, n) => String(n));
+    const call = async (guarded: ProjectionTx) => {
+      for (const step of steps) {
+        block(40);
+        await guarded.query(step);
+      }
+    };
+    await applyOne(tx, null, call, { idleMs: 200 });
+    expect(asked).toEqual(steps);
   });
 
   it('waits for statements that it does not wait for, also for those that follow them', async () => {
@@ -88,6 +116,13 @@ describe('a call within the transaction of a batch', () => {
       await guarded.query('savepoint s');
       await guarded.query('fail').catch(() => guarded.query('rollback to savepoint s'));
     });
+  });
+
+  it.each(['25P03', '25P04'])('that the server ended for its time (%s) has failed', async (code) => {
+    const cause = Object.assign(new Error('terminating connection'), { code });
+    const ended = new SeineError('unavailable', 'The database ended a transaction.', { retry: true, cause });
+    const failed = applyOne(transaction().tx, null, () => Promise.reject(ended));
+    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
   });
 
   it('during which the database went away is not to blame', async () => {

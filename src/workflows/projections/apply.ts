@@ -3,7 +3,7 @@
  * code does not await: the call is over when all of them are answered, so their failures are its own.
  */
 import { setImmediate } from 'node:timers/promises';
-import { messageOf, SeineError } from '../../base/errors.ts';
+import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import type { Found } from '../../events/read-store.ts';
@@ -27,14 +27,27 @@ export class ApplyFailed extends Error {
   }
 }
 
+export interface CallLimits {
+  readonly timeoutMs?: number;
+  /** Without a statement. */
+  readonly idleMs?: number;
+}
+
 const TIMEOUT_MS = 30_000;
+/**
+ * An open transaction holds up all readers of the log, so the server ends one that is idle for a quarter longer than this. The call is given up
+ * before that: a connection that the server ended looks like an outage, and the call would be repeated for ever.
+ */
+const IDLE_MS = 4000;
+/** The server ended the transaction: idle_in_transaction_session_timeout, transaction_timeout. */
+const ENDED_BY_TIMEOUT: readonly unknown[] = ['25P03', '25P04'];
 
 /** Passes over events that the projection did not ask for. Without an event: any call, such as init. */
 export async function applyOne(
   tx: Tx,
   event: Found | null,
   what: Projection | ((tx: ProjectionTx) => unknown),
-  timeoutMs = TIMEOUT_MS,
+  { timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: CallLimits = {},
 ): Promise<void> {
   const call = typeof what === 'function' ? what : callOf(what, event!);
   if (call === null) return;
@@ -42,35 +55,40 @@ export async function applyOne(
   let failed: unknown = null;
   let refused: SeineError | null = null;
   const asked = new Set<Promise<unknown>>();
-  const ask = <Row>(sql: string, params?: readonly unknown[]): ReturnType<typeof tx.query<Row>> => {
-    if (isOver) return Promise.reject(new Error('The transaction of this event is over.'));
+  const expired = Promise.withResolvers<never>();
+  const idle = new Idle(idleMs, expired.reject);
+  const ask = async <Row>(sql: string, params?: readonly unknown[]) => {
+    if (isOver) throw new Error('The transaction of this event is over.');
+    idle.stop();
     if (!controlsTransaction(sql)) return tx.query<Row>(sql, params);
     refused = transactionControlled('It');
-    return Promise.reject(refused);
+    throw refused;
   };
   const guarded: ProjectionTx = {
     query: (sql, params) => {
       const answer = ask<never>(sql, params);
       asked.add(answer);
-      answer.then(
-        () => asked.delete(answer),
-        (error) => {
-          asked.delete(answer);
-          failed ??= error;
-        },
-      );
+      const answered = () => {
+        asked.delete(answer);
+        if (asked.size === 0 && !isOver) idle.start();
+      };
+      answer.then(answered, (error) => {
+        failed ??= error;
+        answered();
+      });
       return answer;
     },
   };
   const complete = async () => {
+    idle.start();
     await call(guarded);
+    idle.stop();
     while (asked.size > 0) {
       await Promise.allSettled(asked);
       await setImmediate(); // what the code asks for after these answers
     }
     if (refused) throw refused;
   };
-  const expired = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => expired.reject(new Error(`It took longer than ${timeoutMs / 1000} s.`)),
     timeoutMs,
@@ -83,17 +101,67 @@ export async function applyOne(
   } finally {
     isOver = true;
     clearTimeout(timer);
+    idle.clear();
   }
 }
+
+/** Since when a call has waited for something else than the database. */
+class Idle {
+  readonly #mostMs: number;
+  readonly #expire: (error: Error) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #since: number | null = null;
+
+  constructor(mostMs: number, expire: (error: Error) => void) {
+    this.#mostMs = mostMs;
+    this.#expire = expire;
+  }
+
+  start(): void {
+    this.clear();
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => this.#expire(this.#error()), this.#mostMs);
+  }
+
+  /** Throws if it was too long: code that blocks its thread blocks the timer, too. */
+  stop(): void {
+    const since = this.#since;
+    this.clear();
+    if (since !== null && performance.now() - since > this.#mostMs) throw this.#error();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#since = null;
+  }
+
+  #error(): Error {
+    return new Error(`It sent no statement for ${this.#mostMs / 1000} s while its transaction was open.`);
+  }
+}
+
+/** Calls the user's code for an event, or something of it without one. */
+export type Call = (event: Found | null, what: Projection | ((tx: ProjectionTx) => unknown)) => Promise<void>;
 
 /**
  * Around the calls of one transaction. What only shows at its end is an error of the user's code, too: a constraint that is checked late, or a
  * transaction that is another one. The search path is Seine's afterwards.
  */
-export async function aroundCalls(tx: Tx, calls: () => Promise<void>): Promise<void> {
+export async function aroundCalls(
+  tx: Tx,
+  calls: (call: Call) => Promise<void>,
+  limits: CallLimits = {},
+): Promise<void> {
+  const { idleMs = IDLE_MS } = limits;
   const { mark, sql } = transactionMark();
-  await tx.query(sql);
-  await calls();
+  await tx.query(`${sql}; set local idle_in_transaction_session_timeout to ${Math.ceil(idleMs * 1.25)}`);
+  let askedAt = performance.now();
+  await calls(async (event, what) => {
+    await applyOne(tx, event, what, limits);
+    if (performance.now() - askedAt < idleMs / 8) return;
+    await tx.query('select'); // many short calls without statements make the transaction idle, too
+    askedAt = performance.now();
+  });
   try {
     if (!(await isMarked(tx, mark))) throw transactionControlled('It');
     await tx.query(`set constraints all immediate; ${CLEAN_SESSION}`);
@@ -102,9 +170,10 @@ export async function aroundCalls(tx: Tx, calls: () => Promise<void>): Promise<v
   }
 }
 
-/** An outage is an error of its own. */
+/** An outage is an error of its own; a transaction that took too long is a failure of the code. */
 function failedAt(event: Found | null, error: unknown): Error {
-  return error instanceof SeineError && error.kind === 'unavailable' ? error : new ApplyFailed(event, error);
+  const isOutage = error instanceof SeineError && error.kind === 'unavailable';
+  return isOutage && !ENDED_BY_TIMEOUT.includes(codeOf(error.cause)) ? error : new ApplyFailed(event, error);
 }
 
 function callOf(projection: Projection, event: Found): ((tx: ProjectionTx) => unknown) | null {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { settledLog } from '../../../test/support/horizon.ts';
 import { type Database, many, one } from '../../db/database.ts';
+import { openDatabase } from '../../db/pool.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
@@ -92,6 +94,10 @@ async function hand(projection: Projection, ttlMs = 60_000) {
   });
   await registerProjection(db, projection, (text) => said.push(text));
   return { projector, said };
+}
+
+function block(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
 }
 
 async function finish(projector: Projector): Promise<void> {
@@ -313,6 +319,44 @@ describe('an event that cannot be applied', () => {
       error: expect.stringContaining(cause),
     });
     expect(await applied()).toMatchObject([{ version: 1 }]);
+  });
+
+  describe('on a server that ends idle transactions', () => {
+    let ending: Database;
+    beforeAll(async () => {
+      ending = await openDatabase({ databaseUrl: db.url, max: 2, endStandstillMs: 500 });
+    });
+    afterAll(() => ending.close());
+
+    async function apply(projection: Projection, events: number): Promise<void> {
+      await write(notes(), 'a', ...Array(events).keys());
+      await registerProjection(db, projection, () => {});
+      const options = { holder: randomUUID(), ttlMs: 60_000, limits: { idleMs: 400 }, say: () => {} };
+      await finish(new Projector(ending, projection, options));
+    }
+
+    it.each<[string, ProjectionDefinition['apply']]>([
+      ['waits without a statement', (tx) => setTimeout(700).then(() => tx.query('select'))],
+      ['waits after its last statement', () => setTimeout(700)],
+      ['blocks its thread', (tx) => [block(700), tx.query('select')]],
+    ])('is counted when it %s', async (_, waits) => {
+      const second: ProjectionDefinition['apply'] = (tx, event) => event.version === 2 && waits(tx, event);
+      await apply(project([notes()], { apply: second }), 2);
+      expect(await line()).toMatchObject({
+        attempts: 1,
+        atVersion: 2,
+        error: expect.stringContaining('It sent no statement for 0.4 s'),
+      });
+      expect(await applied()).toMatchObject([{ version: 1 }]);
+    });
+
+    it('is applied when many without statements take longer than that together', async () => {
+      const versions = new Set<number>();
+      const slow: ProjectionDefinition['apply'] = (_, { version }) => setTimeout(150, versions.add(version));
+      await apply({ ...project([notes()]), apply: slow }, 5);
+      expect([...versions]).toEqual([1, 2, 3, 4, 5]);
+      expect(await line()).toMatchObject({ attempts: 0, lag: 0 });
+    });
   });
 
   it('is found when its transaction is another one at the end, although no text said so', async () => {

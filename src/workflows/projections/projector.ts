@@ -8,7 +8,7 @@ import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../eng
 import type { Held } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import { type Found, readHorizon, readKinds } from '../../events/read-store.ts';
-import { ApplyFailed, applyOne, aroundCalls } from './apply.ts';
+import { ApplyFailed, aroundCalls, type Call, type CallLimits } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
 import { isNewer, notIn, type Projection, workflowsOf } from './projection.ts';
 import {
@@ -24,6 +24,7 @@ export interface ProjectorOptions {
   readonly holder: string;
   readonly ttlMs: number;
   readonly say: (sentence: string) => void;
+  readonly limits?: CallLimits;
 }
 
 /** What a round did. Without work to do: when to look again at the latest; null: nothing says when. */
@@ -154,10 +155,11 @@ export class Projector {
     const { init, reset } = this.#projection;
     try {
       await this.#write(offsetFromKey(this.#held!.cursor), async (tx) => {
-        await aroundCalls(tx, async () => {
-          if (setup === 'reset') await applyOne(tx, null, (guarded) => reset(guarded));
-          await applyOne(tx, null, (guarded) => init(guarded));
-        });
+        const both = async (call: Call) => {
+          if (setup === 'reset') await call(null, (guarded) => reset(guarded));
+          await call(null, (guarded) => init(guarded));
+        };
+        await aroundCalls(tx, both, this.#options.limits);
         await noteSetUp(tx, name);
         if (attempts > 0) await clearFailure(tx, name);
       });
@@ -179,9 +181,10 @@ export class Projector {
     const began = performance.now();
     try {
       await this.#write(to, async (tx, { id }) => {
-        await aroundCalls(tx, async () => {
-          for (at = 0; at < steps.length; at++) await applyOne(tx, steps[at]!.event, this.#projection);
-        });
+        const all = async (call: Call) => {
+          for (at = 0; at < steps.length; at++) await call(steps[at]!.event, this.#projection);
+        };
+        await aroundCalls(tx, all, this.#options.limits);
         await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });

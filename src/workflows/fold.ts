@@ -37,11 +37,22 @@ export function fold(workflow: AnyWorkflow, from: Folded, events: readonly Told[
   return events.reduce((folded, event) => evolved(workflow, folded, event), from);
 }
 
-/** As far as it goes. */
+/** The next event of a history is not there: it was deleted. */
+export class EventsMissing extends SeineError {
+  constructor({ name }: AnyWorkflow, after: number) {
+    super('not-found', `The event of ${name} after event ${after} is missing.`);
+  }
+}
+
+/** As far as it goes. The rest of a history is not folded from a state that it does not follow. */
 export function tryFold(workflow: AnyWorkflow, from: Folded, events: readonly Told[]): Folding {
   let folded = from;
   try {
-    for (const event of events) folded = evolved(workflow, folded, event);
+    for (const event of events) {
+      if (event.version !== folded.version + 1 && event.type !== CONTINUED)
+        throw new EventsMissing(workflow, folded.version);
+      folded = evolved(workflow, folded, event);
+    }
     return { folded, failure: null };
   } catch (error) {
     return { folded, failure: error as Error };

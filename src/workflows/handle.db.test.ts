@@ -6,6 +6,7 @@ import { continueAsNew } from './decision.ts';
 import { type AnyWorkflow, defineWorkflow } from './define.ts';
 import { type Command, handleCommands } from './handle.ts';
 import { load } from './load.ts';
+import { replay } from './simulate.ts';
 
 let db: Database & { url: string };
 beforeAll(async () => {
@@ -159,6 +160,20 @@ describe('a command', () => {
       `delete from event using workflow where key = workflow_key and name = 'anew' and event.version < 3`,
     );
     expect(await stateOf(workflow, 'a')).toEqual({ version: 4, state: 201 });
+  });
+
+  it('finds no state when the first events are gone, and not one of those that are left', async () => {
+    const workflow = counter('half');
+    for (let n = 0; n < 25; n++) await handleCommands(db, workflow, [add('a', 1)]);
+    const young = { ...workflow, stateVersion: 2 }; // it does not use the snapshots
+    await db.query(
+      `delete from event using workflow where key = workflow_key and name = 'half' and event.version < 3`,
+    );
+    const [outcome] = await handleCommands(db, young, [add('a', 1)]);
+    const gone = { kind: 'not-found', message: expect.stringContaining('its state is not known') };
+    expect(outcome).toMatchObject({ outcome: 'failed', error: gone });
+    await expect(replay(db, young, tenant, 'a')).rejects.toMatchObject(gone);
+    expect(await replay(db, workflow, tenant, 'a')).toMatchObject({ state: { sum: 25 } });
   });
 
   it('that begins a workflow whose state is not JSON fails before anything is written', async () => {

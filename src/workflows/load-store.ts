@@ -1,6 +1,7 @@
 /** What must be known of workflows to decide: their heads, their last snapshots, and what happened since. */
-import { many, type Queryable } from '../db/database.ts';
+import { many, maybeOne, type Queryable } from '../db/database.ts';
 import type { StoredEvent } from '../events/event.ts';
+import type { Stretch } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Status } from './workflow-store.ts';
 
@@ -123,6 +124,19 @@ function loadedOf(row: Row): LoadedRow {
     snapshot: row.snapshot,
     event,
   };
+}
+
+/** The version of the last event with which a workflow began anew: its state is in the event. */
+export async function lastBeginning(db: Queryable, { key, after, upTo }: Stretch): Promise<number | null> {
+  const row = await maybeOne<{ version: number }>(
+    db,
+    `select version from event
+     where workflow_key = $1 and event.version > $2 and event.version <= $3 and type = 'workflow.continued'
+     order by version desc
+     limit 1`,
+    [key, after, upTo],
+  );
+  return row?.version ?? null;
 }
 
 /** The newest snapshot of each workflow that is not newer than a version. */

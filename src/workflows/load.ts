@@ -3,8 +3,8 @@ import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { readStretches, readWorkflow, type Stretch } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
-import { begun, type Folded, type Folding, tryFold } from './fold.ts';
-import { type LoadedRow, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
+import { begun, EventsMissing, type Folded, type Folding, tryFold } from './fold.ts';
+import { type LoadedRow, lastBeginning, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
 import { withId } from './user-code/code-error.ts';
 import { EventLoopShare } from './user-code/event-loop-share.ts';
 import { frozenStored } from './user-code/frozen.ts';
@@ -100,8 +100,8 @@ async function loadedOf(
   if (from.failure !== null) return { ...of, ...from };
   const events = rows.flatMap(({ event }) => event ?? []);
   const folding = tryFold(workflow, from.folded, events);
-  if (key === null || folding.failure !== null) return { ...of, ...folding };
-  const whole = await foldUpTo(db, workflow, key, folding.folded, headVersion);
+  if (key === null) return { ...of, ...folding };
+  const whole = await foldRest(db, workflow, { key, id, version: headVersion }, folding);
   const isGone = whole.failure === null && whole.folded.version < headVersion;
   return { ...of, ...whole, ...(isGone && { failure: eventsGone(workflow, id) }) };
 }
@@ -129,11 +129,17 @@ function beginning(workflow: AnyWorkflow, snapshot: Folded | null): Folding {
   }
 }
 
+interface WantedVersion {
+  readonly key: number;
+  readonly id: string;
+  readonly version: number;
+}
+
 /** States of workflows as they were after a version: the nearest snapshot, and what happened since. Few statements for many workflows. */
 export async function loadAt(
   db: Queryable,
   workflow: AnyWorkflow,
-  wanted: readonly { readonly key: number; readonly id: string; readonly version: number }[],
+  wanted: readonly WantedVersion[],
 ): Promise<Map<number, Folding>> {
   const old = wanted.filter(({ version }) => version > 0);
   const snapshots = old.length > 0 ? await snapshotsAt(db, workflow, old) : new Map<number, Folded>();
@@ -144,11 +150,9 @@ export async function loadAt(
     .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
     .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
   for (const some of portions(stretches)) await foldStretches(db, workflow, some, states);
-  for (const { key, id, version } of wanted) {
-    const { folded, failure } = states.get(key)!;
-    const folding =
-      failure === null ? await foldUpTo(db, workflow, key, folded, version) : { folded, failure };
-    states.set(key, named(folding, id));
+  for (const one of wanted) {
+    const folding = await foldRest(db, workflow, one, states.get(one.key)!);
+    states.set(one.key, named(folding, one.id));
   }
   return states;
 }
@@ -180,6 +184,25 @@ function portions(stretches: readonly Stretch[]): Stretch[][] {
     events += Math.min(PAGE, stretch.upTo - stretch.after);
   }
   return all;
+}
+
+/**
+ * From how far it was folded up to its version. An archive that broke off leaves some of the events before a new beginning: they are passed over.
+ * Events of a purge that broke off make no state.
+ */
+async function foldRest(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  wanted: WantedVersion,
+  start: Folding,
+): Promise<Folding> {
+  const { key, id, version } = wanted;
+  const folding = start.failure === null ? await foldUpTo(db, workflow, key, start.folded, version) : start;
+  if (!(folding.failure instanceof EventsMissing)) return folding;
+  const beginning = await lastBeginning(db, { key, after: folding.folded.version, upTo: version });
+  if (beginning === null) return { ...folding, failure: eventsGone(workflow, id) };
+  const anew = { version: beginning - 1, state: undefined };
+  return foldRest(db, workflow, wanted, { folded: anew, failure: null });
 }
 
 async function foldUpTo(

@@ -176,6 +176,36 @@ describe('events before a new beginning', () => {
   });
 });
 
+it('that breaks off between two pages leaves a workflow that can go on', async () => {
+  const list = defineWorkflow<number[] | null, { type: 'open' | 'add' | 'anew' }, { type: string }>({
+    name: 'list',
+    initial: () => null,
+    decide: (state, { type }) => (type === 'anew' ? continueAsNew(state) : { type }),
+    evolve: (state, { type }) => (type === 'open' ? [] : [state!.length]),
+    snapshotEvery: 10_000,
+  });
+  const types = ['open', ...Array(1100).fill('add'), 'anew', 'add'];
+  await handleCommands(
+    db,
+    list,
+    types.map((type) => command('a', { type })),
+  );
+  await settle(list);
+  await passAll('list');
+  await age('list');
+  const write = async () => {
+    if (written.push({} as ArchivedEvent) === 2) throw new Error('the disk is full');
+  };
+  await expect(archive('list', { write })).rejects.toThrow('the disk is full');
+  expect(await versions('list')).toHaveLength(103);
+  expect(await replay(db, list, tenant, 'a')).toEqual({ version: 1103, state: [1] });
+  const [more] = await handleCommands(db, list, [command('a', { type: 'add' })]);
+  expect(more).toMatchObject({ outcome: 'accepted', version: 1104 });
+  await settle(list);
+  expect(await archive('list')).toMatchObject({ events: 101, deleted: 101 });
+  expect(await replay(db, list, tenant, 'a')).toEqual({ version: 1104, state: [1] });
+});
+
 it('leaves a kind alone that nobody has read yet', async () => {
   const workflow = errand({ name: 'unread' });
   await handleCommands(db, workflow, [command('a', { type: 'run', n: 1 })]);

@@ -30,56 +30,70 @@ export interface LoadedRow {
   readonly snapshotVersion: number;
   /** On the first row of each. */
   readonly snapshot: unknown;
+  /** False: those before it filled the portion, so its events were not read. */
+  readonly isRead: boolean;
   readonly event: StoredEvent | null;
 }
 
+export interface LoadLimits {
+  /** Events of one workflow. */
+  readonly each: number;
+  /** When the workflows before have so many events together, no more are read. */
+  readonly portion: number;
+}
+
 /**
- * One row for each event since the snapshot, at most `most` of each workflow; one without event where there is none. Each is looked up by
+ * One row for each event since the snapshot, within the limits; one without event where there is none. Each is looked up by
  * itself, as the limits say to the planner: what it plans for a small table must do for a large one.
  */
 export async function loadWorkflows(
   db: Queryable,
   { name, version, stateVersion }: StoredStates,
   wanted: readonly WantedRow[],
-  most: number,
+  { each, portion }: LoadLimits,
 ): Promise<LoadedRow[]> {
   const { rows } = await db.query<Row>(
-    `select wanted.n, clock() as now, workflow.key, workflow.version as head_version, workflow.needs_version, workflow.status,
-            coalesce((
-              select true from event
-              where workflow_key = workflow.key and event.command_id = wanted.command_id
-              limit 1), case when workflow.command_ids_kept then (
-              select true from handled_command
-              where workflow_key = workflow.key and command = ${commandHash('wanted.command_id')}
-              limit 1) end, false) as handled,
-            snapshot.version as snapshot_version,
-            case when e.version is null or e.version = snapshot.version + 1 then snapshot.state end as snapshot,
-            e.version, e.type, e.schema, e.data, e.at
-     from unnest($2::text[], $3::text[], $4::text[], $8::boolean[]) with ordinality as wanted(tenant, id, command_id, whole, n)
-     left join lateral (
-       select key, version, needs_version, status, command_ids_kept from workflow
-       where workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
-       limit 1) workflow on true
-     left join lateral (
-       select version, state from snapshot
-       where workflow_key = workflow.key and snapshot.schema = $5 and snapshot.state_version = $7 and wanted.whole
-       order by version desc
-       limit 1) snapshot on true
+    `select head.n, clock() as now, head.key, head.head_version, head.needs_version, head.status, head.handled, head.snapshot_version,
+            case when e.version is null or e.version = head.snapshot_version + 1 then head.snapshot end as snapshot,
+            head.events_before < $9 as is_read, e.version, e.type, e.schema, e.data, e.at
+     from (
+       select wanted.n, wanted.whole, workflow.key, workflow.version as head_version, workflow.needs_version, workflow.status,
+              coalesce((
+                select true from event
+                where workflow_key = workflow.key and event.command_id = wanted.command_id
+                limit 1), case when workflow.command_ids_kept then (
+                select true from handled_command
+                where workflow_key = workflow.key and command = ${commandHash('wanted.command_id')}
+                limit 1) end, false) as handled,
+              snapshot.version as snapshot_version, snapshot.state as snapshot,
+              coalesce(sum(case when wanted.whole then least(coalesce(workflow.version - coalesce(snapshot.version, 0), 0), $6) end)
+                over (order by wanted.n rows between unbounded preceding and 1 preceding), 0) as events_before
+       from unnest($2::text[], $3::text[], $4::text[], $8::boolean[]) with ordinality as wanted(tenant, id, command_id, whole, n)
+       left join lateral (
+         select key, version, needs_version, status, command_ids_kept from workflow
+         where workflow.tenant = wanted.tenant and workflow.name = $1 and workflow.id = wanted.id
+         limit 1) workflow on true
+       left join lateral (
+         select version, state from snapshot
+         where workflow_key = workflow.key and snapshot.schema = $5 and snapshot.state_version = $7 and wanted.whole
+         order by version desc
+         limit 1) snapshot on true) head
      left join lateral (
        select * from event
-       where workflow_key = workflow.key and event.version > coalesce(snapshot.version, 0) and wanted.whole
+       where workflow_key = head.key and event.version > coalesce(head.snapshot_version, 0) and head.whole and head.events_before < $9
        order by event.version
        limit $6) e on true
-     order by wanted.n, e.version`,
+     order by head.n, e.version`,
     [
       name,
       wanted.map(({ tenant }) => tenant),
       wanted.map(({ id }) => id),
       wanted.map(({ commandId }) => commandId),
       version,
-      most,
+      each,
       stateVersion,
       wanted.map(({ whole }) => whole),
+      portion,
     ],
     'load',
   );
@@ -101,6 +115,7 @@ interface Row {
   handled: boolean;
   snapshot_version: number | null;
   snapshot: unknown;
+  is_read: boolean;
   version: number | null;
   type: string;
   schema: number;
@@ -122,6 +137,7 @@ function loadedOf(row: Row): LoadedRow {
     handled: row.handled,
     snapshotVersion: row.snapshot_version ?? 0,
     snapshot: row.snapshot,
+    isRead: row.is_read,
     event,
   };
 }

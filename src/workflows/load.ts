@@ -44,19 +44,26 @@ export async function load(
 ): Promise<Loaded[]> {
   const firsts = firstsOf(wanted);
   const whole = wanted.map((one, n) => ({ ...one, whole: firsts[n] === n }));
-  const rows = await loadWorkflows(db, workflow, whole, PAGE);
-  const byWanted = Map.groupBy(rows, ({ n }) => n);
-  const loaded: Loaded[] = [];
+  const loaded = new Map<number, Loaded>();
   const share = new EventLoopShare();
-  for (const [n, { id }] of wanted.entries()) {
-    const own = byWanted.get(n)!;
-    const first = loaded[firsts[n]!];
-    loaded.push(
-      first ? { ...first, handled: own[0]!.handled } : named(await loadedOf(db, workflow, id, own), id),
-    );
-    if (share.isUsed) await share.yieldNow();
+  for (let left = [...wanted.keys()]; left.length > 0; left = left.filter((n) => !loaded.has(n))) {
+    const some = left.map((n) => whole[n]!);
+    const rows = await loadWorkflows(db, workflow, some, { each: PAGE, portion: PORTION });
+    const byWanted = Map.groupBy(rows, ({ n }) => left[n]!);
+    for (const n of left) {
+      const own = byWanted.get(n)!;
+      // All commands to one workflow are of one statement: whether they were handled is known as of the state.
+      if (!byWanted.get(firsts[n]!)![0]!.isRead) continue;
+      const first = loaded.get(firsts[n]!);
+      const { id } = wanted[n]!;
+      loaded.set(
+        n,
+        first ? { ...first, handled: own[0]!.handled } : named(await loadedOf(db, workflow, id, own), id),
+      );
+      if (share.isUsed) await share.yieldNow();
+    }
   }
-  return loaded;
+  return [...wanted.keys()].map((n) => loaded.get(n)!);
 }
 
 /** Of each, the number of the first that is of the same workflow. */

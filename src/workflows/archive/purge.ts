@@ -3,8 +3,8 @@
  * idempotency keys of a second workflow of that id would repeat those of the first), and a command that is repeated has no second effect.
  * How long ids of commands are kept is a policy of its own.
  *
- * Invariant: nothing goes that a reader has not read (also a projection that begins meanwhile, see deletion-store.ts), that was not reacted to, that a message is on its way to, or that was not written to
- * the archive before, if one is wanted.
+ * Invariant: nothing goes that a reader has not read (also a projection that begins meanwhile, see deletion-store.ts), that was not reacted to,
+ * that a message is on its way to, or that was not written to the archive before, if one is wanted.
  *
  * Crash: every step is a short transaction, after which what is left is as valid as before; the mark `purged_at` comes last. Several
  * processes may do it at the same time.

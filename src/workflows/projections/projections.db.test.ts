@@ -133,32 +133,6 @@ describe('a projection', () => {
     expect(await line()).toMatchObject({ state: 'running', lag: 0, workflows: [name] });
   });
 
-  it('of two workflows loses no event that is committed while it reads them', async () => {
-    const [first, second] = [notes({ name: `${name}a` }), notes({ name: `${name}b` })];
-    const projection = project([first, second]);
-    const { projector: begun } = await hand(projection);
-    await finish(begun);
-    await begun.letGo();
-    let reads = 0;
-    const query: Database['query'] = async (...asked) => {
-      const answer = await db.query<never>(...asked);
-      if (!asked[2]?.startsWith('read_') || reads++ > 0) return answer;
-      await write(first, 'a', 1);
-      await write(second, 'b', 2);
-      return answer;
-    };
-    const meanwhile = { ...db, query };
-    const projector = new Projector(meanwhile, projection, {
-      holder: randomUUID(),
-      ttlMs: 60_000,
-      say: () => {},
-    });
-    await projector.round();
-    expect(reads).toBeGreaterThan(0);
-    await finish(projector);
-    expect(await applied()).toMatchObject([{ id: 'a' }, { id: 'b' }]);
-  });
-
   it('creates its tables before the first event, once', async () => {
     const workflow = notes();
     await write(workflow, 'a', 1);

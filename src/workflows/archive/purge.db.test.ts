@@ -178,6 +178,29 @@ describe('the purge of ended workflows', () => {
   });
 });
 
+it('a workflow is not marked as purged when another process has purged those whose events were written', async () => {
+  await begin(['a'], { end: false });
+  await db.query(
+    `insert into event (workflow_key, version, workflow, slot, hash, type, schema, data)
+     select key, v, name, mod(hash, 256), hash, 'noted', 1, '{}' from workflow, generate_series(5, 1000) v where name = $1`,
+    [name],
+  );
+  await db.query('update workflow set version = 1000 where name = $1', [name]);
+  await begin(['a', 'b'], { end: true });
+  await db.query('delete from action where workflow = $1', [name]);
+  let pages = 0;
+  const write = async (events: readonly ArchivedEvent[]) => {
+    if (pages++ > 0) return;
+    expect(new Set(events.map(({ id }) => id))).toEqual(new Set(['a']));
+    await db.query(`delete from event using workflow where key = workflow_key and name = $1 and id = 'a'`, [
+      name,
+    ]);
+    await db.query(`update workflow set purged_at = clock() where name = $1 and id = 'a'`, [name]);
+  };
+  expect(await purge({ write })).toMatchObject({ workflows: 1 });
+  expect(await rows()).toMatchObject({ events: 0, purged: 2 });
+});
+
 describe('retention', () => {
   const commandIds = () =>
     many(db, 'select 1 from handled_command join workflow on key = workflow_key where name = $1', [name]);

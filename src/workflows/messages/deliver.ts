@@ -22,6 +22,7 @@ import {
   decideBatch,
   type Pace,
   type StateSource,
+  type Story,
   subjectOf,
   type Written,
 } from '../decide-batch.ts';
@@ -180,6 +181,7 @@ class Delivery {
     const unchanged = await lockUnchanged(tx, due);
     const stale = new Set(due.filter(({ id }) => !unchanged.has(id)).map(nameOf));
     const valid = stories.filter(({ tenant, id }) => !stale.has(`${tenant}\0${id}`));
+    await this.#lockWithPaused(tx, valid);
     const kept = await appendBatch(tx, this.#workflow, { outcomes, stories: valid });
     const left = due.map((message, n) => ({ message, outcome: outcomes[n]! }));
     const fresh = left.filter(({ message }) => !stale.has(nameOf(message)));
@@ -190,6 +192,14 @@ class Delivery {
       fresh.map(({ outcome }) => outcome),
     );
     return { outcomes, kept, settled: fresh.filter(({ outcome }) => !isLeft(outcome)).length };
+  }
+
+  /** An append locks only the workflows that it writes to. Paused ones, whose messages are held, are locked together with them, in the order of all. */
+  async #lockWithPaused(tx: Tx, stories: readonly Story[]): Promise<void> {
+    const paused = stories.filter(({ loaded }) => loaded.status === 'paused');
+    if (paused.length === 0) return;
+    const written = stories.filter(({ events }) => events.length > 0);
+    await lockWorkflowsById(tx, this.#workflow.name, [...paused, ...written]);
   }
 
   async #write(tx: Tx, all: readonly { message: DueMessage; outcome: Outcome }[]): Promise<void> {

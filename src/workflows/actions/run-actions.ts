@@ -12,7 +12,8 @@ import { type Held, releaseActions, renewActions, retryActionLater } from './act
 import { type Claimed, markAlone } from './claim-store.ts';
 import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
-import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
+import { type Known, knownActions } from './known-actions.ts';
+import { LONGEST_TIMER } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
 import { crashVerdict, Patience } from './suspects.ts';
 import { StepSlots } from './transaction-step.ts';
@@ -279,24 +280,4 @@ class RunningActions implements Actions {
       this.#options.onError(`${what}: ${messageOf(error)}`);
     }
   }
-}
-
-interface Known {
-  readonly workflow: string;
-  readonly name: string;
-  readonly rules: Rules;
-  /** Of the events that its results become. */
-  readonly schema: number;
-}
-
-function knownActions(workflows: readonly AnyWorkflow[]): Map<string, Known> {
-  const all = workflows.flatMap(({ name: workflow, version, actions = {} }) =>
-    Object.entries(actions).map(([name, action]) => ({
-      workflow,
-      name,
-      rules: rulesOf(action, `${workflow}/${name}`),
-      schema: version,
-    })),
-  );
-  return new Map(all.map((action) => [`${action.workflow}/${action.name}`, action]));
 }

@@ -1,10 +1,16 @@
 /**
- * Migrations that build or drop indexes while others write. PostgreSQL does that outside of a transaction only, so such a file can end in the
- * middle, and each statement must be safe to repeat:
+ * Migrations that build or drop indexes, or change many rows, while others write. PostgreSQL does that outside of a transaction only, so such
+ * a file can end in the middle, and each statement must be safe to repeat:
  *
  *   -- outside a transaction
  *   create index concurrently if not exists lease_of_work on seine.lease (work_id);
  *   drop index concurrently if exists seine.lease_of_kind;
+ *   do $$ begin
+ *     loop
+ *       (the next rows, which are not as they should be yet)
+ *       commit;
+ *     end loop;
+ *   end $$;
  *
  * A build that was broken off leaves an invalid index behind, which `if not exists` would take for the real one: it is dropped first.
  */
@@ -14,6 +20,10 @@ import { type Database, maybeOne } from './database.ts';
 const MARK = /^-- outside a transaction\n/;
 const BUILD = /^create (?:unique )?index concurrently if not exists (\w+)\s+on seine\.\w+\s/i;
 const DROP = /^drop index concurrently if exists seine\.\w+$/i;
+/** In batches: without a commit of its own it would lock all of the rows until it has ended. */
+const BATCHES = /^do \$\$.*\bcommit;.*\$\$$/is;
+/** Up to a semicolon that does not stand in a block. */
+const STATEMENT = /(?:\$\$.*?\$\$|[^;])+/gs;
 
 export function runsOutside(sql: string): boolean {
   return MARK.test(sql);
@@ -30,12 +40,11 @@ export async function applyOutside(db: Database, sql: string): Promise<void> {
 }
 
 function statementsOf(sql: string): string[] {
-  const statements = sql
-    .replaceAll(/--[^\n]*/g, '')
-    .split(';')
+  const statements = (sql.replaceAll(/--[^\n]*/g, '').match(STATEMENT) ?? [])
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
-  const wrong = statements.find((statement) => !BUILD.test(statement) && !DROP.test(statement));
+  const known = [BUILD, DROP, BATCHES];
+  const wrong = statements.find((statement) => !known.some((form) => form.test(statement)));
   if (wrong === undefined) return statements;
   throw new SeineError('internal', `This statement may not be run outside of a transaction: ${wrong}`);
 }

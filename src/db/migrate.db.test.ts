@@ -240,9 +240,29 @@ describe('a migration outside of a transaction', () => {
     expect(await valid()).toEqual([{ index: expect.stringContaining('thing_n'), valid: true }]);
   });
 
+  it('changes rows in batches, each in a transaction of its own, also where statements are limited', async () => {
+    await migrate(db, { folder });
+    await db.query('insert into seine.thing select generate_series(2, 3)');
+    outside(`do $$ begin
+        for one in 1..3 loop
+          update seine.thing set n = 10 where n = one;
+          perform pg_sleep(0.3); -- all of them take longer than one statement may
+          commit;
+          if one = 2 then raise exception 'broken off'; end if;
+        end loop;
+      end $$;
+      create index concurrently if not exists thing_n on seine.thing (n);`);
+    await having('statement_timeout=500', (other) =>
+      expect(migrate(other, { folder })).rejects.toThrow('broken off'),
+    );
+    expect(await many(db, 'select n from seine.thing order by n')).toEqual([{ n: 3 }, { n: 10 }, { n: 10 }]);
+  });
+
   it('may hold nothing that could not be repeated', async () => {
     await migrate(db, { folder });
     outside('insert into seine.thing values (2);');
+    await expect(migrate(db, { folder })).rejects.toThrow(/may not be run outside of a transaction/);
+    outside('do $$ begin insert into seine.thing values (2); end $$;');
     await expect(migrate(db, { folder })).rejects.toThrow(/may not be run outside of a transaction/);
     outside('create index concurrently thing_n on seine.thing (n);');
     await expect(migrate(db, { folder })).rejects.toThrow(/may not be run outside of a transaction/);

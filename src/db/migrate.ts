@@ -12,8 +12,8 @@ import { unlimited } from './session-settings.ts';
  * row in `seine.migration`. Processes that start at once take turns by one advisory lock and find the work done.
  *
  * Others work on the tables meanwhile. A statement that waits for its lock makes everybody behind it wait, too, so a migration waits for
- * LOCK_TIMEOUT_MS only, lets the others pass, and tries again. An index of a table that may be large is built without stopping those who write:
- * a file that begins with `-- outside a transaction` is run one statement at a time, and may be run again after a crash in the middle; see
+ * LOCK_TIMEOUT_MS only, lets the others pass, and tries again. An index of a table that may be large is built without stopping those who write,
+ * and its rows are changed in batches: a file that begins with `-- outside a transaction` is run one statement at a time, and may be run again after a crash in the middle; see
  * migrate-outside.ts for what may stand in it.
  */
 const FOLDER = join(import.meta.dirname, 'migrations');

@@ -18,13 +18,13 @@ export function queryPooled(
   });
 }
 
-/** The server refuses to run it in a transaction. It must name the schema of its tables itself. */
+/** The server refuses to run it in a transaction: a block that commits, say. It must name the schema of its tables itself. */
 export function standsAlone(sql: string): boolean {
   return STANDS_ALONE.test(sql);
 }
 
 const STANDS_ALONE =
-  /^\s*(?:vacuum|reindex|(?:create|drop)\s+database|(?:create|drop)\s+(?:unique\s+)?index\s+concurrently)\b/i;
+  /^\s*(?:(?:vacuum|reindex|(?:create|drop)\s+database|(?:create|drop)\s+(?:unique\s+)?index\s+concurrently)\b|do\s+\$\$.*\bcommit;)/is;
 
 /** What node-postgres calls while a query is under way; its types leave this out. */
 interface Submitted {

@@ -44,6 +44,10 @@ describe.skipIf(missing).each([
     });
   });
 
+  it('a block may commit, as migrations do that change many rows', async () => {
+    await db.query('do $$ begin perform 1; commit; end $$');
+  });
+
   it('a transaction may still choose its isolation level', async () => {
     const level = await db.tx(async (tx) => {
       await tx.query('set transaction isolation level repeatable read read only');

@@ -76,7 +76,7 @@ function equal(text: string, value: Value): string {
   if (value.kind === 'word') return `@ == ${booleanOf(text, value)}`;
   const date = readDate(value.text);
   const same = `@ == ${textOf(text, value)}`;
-  return date ? `${same} || (@ >= ${bound(date.from)} && @ < ${bound(date.until)})` : same;
+  return date ? `${same} || (${IS_DATE} && @ >= ${bound(date.from)} && @ < ${bound(date.until)})` : same;
 }
 
 function ordered(text: string, order: '<' | '<=' | '>' | '>=', value: Value): string {
@@ -89,12 +89,19 @@ function ordered(text: string, order: '<' | '<=' | '>' | '>=', value: Value): st
       `'${order}' needs a number or a date`,
       "such as 1000, or '2025-01-31' in quotes",
     );
-  if (order === '<' || order === '>=') return `@ ${order} ${bound(date.from)}`;
-  return `@ ${order === '>' ? '>=' : '<'} ${bound(date.until)}`;
+  if (order === '<' || order === '>=') return `${IS_DATE} && @ ${order} ${bound(date.from)}`;
+  return `${IS_DATE} && @ ${order === '>' ? '>=' : '<'} ${bound(date.until)}`;
 }
 
-/** Dates are stored as ISO text in UTC. The shortest text of an instant sorts before all longer ones, so a stored day counts as well. */
+/** Dates are stored as ISO text in UTC. Any other text is of another type than a date. */
+const IS_DATE = '@ like_regex "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?Z?)?$"';
+const YEAR_10000 = Date.UTC(10_000, 0);
+/** Later than all dates: years of five digits are written with a sign, which sorts before every digit. As it should before the year 0. */
+const AFTER_ALL = '"~"';
+
+/** The shortest text of an instant sorts before all longer ones, so a stored day counts as well. */
 function bound(ms: number): string {
+  if (ms >= YEAR_10000) return AFTER_ALL;
   const iso = new Date(ms).toISOString();
   return JSON.stringify(
     iso

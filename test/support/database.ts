@@ -62,10 +62,10 @@ export async function asOtherRole(db: Database, url: string): Promise<string> {
   return url.replace(/\/\/[^@/]*@/, '//somebody:secret@');
 }
 
-/** Until a statement of another connection waits for a row. */
-export async function somebodyWaits(db: Database): Promise<void> {
+/** Until statements of so many other connections wait for a row. */
+export async function somebodyWaits(db: Database, many = 1): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await db.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await db.query(waiting)).rowCount < many) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** Reachable for the account of a server that root starts. */

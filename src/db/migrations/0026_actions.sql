@@ -1,4 +1,5 @@
 -- Crashes apart from failures, own idempotency keys, limits of concurrency and rate. See workflows/actions/action.ts.
+-- The indexes of `action` are built by 0031.
 
 alter table action
   add column crashes       integer not null default 0,     -- tries whose hold expired: the process died, or lost the action
@@ -6,18 +7,6 @@ alter table action
   add column alone         boolean not null default false, -- the try under way began while no other action ran in its process
   add column idempotency_key text,                         -- if the workflow gave one
   add column limit_key     text;                           -- what its limits are counted by; null: nothing limits it
-
--- Waiting actions are claimed in three ways. Those that a saturated limit may hold back stand in an index of their own, so that no other
--- claim reads past them. Processes of the previous version, which know no limits, find theirs without action_waiting, only slower.
-drop index action_waiting;
-create index action_unlimited on action (workflow, due_at, id) where state = 'waiting' and limit_key is null;
-create index action_limited on action (workflow, name, limit_key, due_at, id) where state = 'waiting' and limit_key is not null;
-create index action_suspect on action (workflow, due_at, id) where state = 'waiting' and crashes >= 2;
-
--- The live holds of a limit, which are counted rather than kept as a number.
-create index action_limited_running on action (workflow, name, limit_key) where state = 'running' and limit_key is not null;
-
-create index action_of_key on action (workflow_key, name, idempotency_key) where idempotency_key is not null;
 
 -- Token buckets of the rates. A bucket is full at full_at; one that is not there is full.
 create table action_rate (

@@ -2,18 +2,8 @@
 -- See workflows/versions/newer-version.ts and workflows/archive/rebase.ts.
 
 -- The lowest version of a workflow's definition that may process it: of its events, and of the code that asked for its actions and timers.
--- Events of newer versions that exist already are looked for first, so that the table is locked for a short time only.
-do $$
-declare
-  newer json;
-begin
-  select json_agg(json_build_object('key', workflow_key, 'version', version)) into newer
-  from (select workflow_key, max(schema) as version from event where schema > 1 group by workflow_key) as e;
-  alter table workflow add column needs_version smallint not null default 1;
-  update workflow set needs_version = n.version
-  from json_to_recordset(newer) as n(key bigint, version smallint)
-  where workflow.key = n.key;
-end $$;
+-- 0031 writes it of workflows that have events of newer versions already: no process that goes by it starts before that is done.
+alter table workflow add column needs_version smallint not null default 1;
 
 -- Workflows whose events were read by a runner that must not react to them. A row is written with the offset that passes the event, and
 -- removed with the reactions, so nothing is forgotten in between.

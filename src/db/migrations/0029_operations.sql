@@ -14,9 +14,8 @@ create index handled_command_by_age on handled_command (at);
 alter table workflow add column command_ids_kept boolean not null default false;
 
 -- An ended workflow of which only its head and its command ids are left: its id is not taken again. See workflows/archive/purge.ts.
+-- Its index is built by 0031.
 alter table workflow add column purged_at timestamptz;
--- Neither column changes with an append, so an append touches no index, as before.
-create index workflow_to_purge on workflow (key) where status in ('completed', 'cancelled') and purged_at is null;
 
 -- Messages that their workflow rejected: the last ones of each workflow, for 30 days. See workflows/messages/rejection-store.ts.
 create table rejected_message (

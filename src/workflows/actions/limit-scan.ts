@@ -10,6 +10,8 @@ import { claimLimitedActions, type LimitedName, lockLimits } from './limited-sto
 const KEYS_AT_ONCE = 200;
 /** Of one claim. */
 const SCAN_MS = 100;
+/** Until another claim has released the lock of a limit, usually. */
+const CONTENDED_MS = 10;
 
 export class LimitScan {
   readonly #db: Database;
@@ -17,9 +19,9 @@ export class LimitScan {
   readonly #wanted: WantedActions;
   /** How far the keys of each action were looked through in this pass; null: to the end. */
   #after: (string | null)[];
-  /** The earliest time at which a saturated rate of this pass has a token again. */
-  #tokenAt = Number.POSITIVE_INFINITY;
-  /** When the next look may find something that this one did not: the end of a pass, a token. Infinity: by an event only. */
+  /** The earliest time at which a limit of this pass has room again by itself: a token of a rate, a lock of another claim. */
+  #roomAt = Number.POSITIVE_INFINITY;
+  /** When the next look may find something that this one did not: the end of a pass, a token, a lock. Infinity: by an event only. */
   nextAt = Number.POSITIVE_INFINITY;
 
   constructor(db: Database, names: readonly LimitedName[], wanted: WantedActions) {
@@ -51,14 +53,14 @@ export class LimitScan {
     const now = performance.now();
     if (!passed) this.nextAt = claimed.length < most ? now + SCAN_MS : now;
     // What was claimed has used tokens: the next look finds out when there are more.
-    else this.nextAt = this.#hasRates && claimed.length > 0 ? now : this.#tokenAt;
+    else this.nextAt = this.#hasRates && claimed.length > 0 ? now : this.#roomAt;
     if (passed) this.#startPass();
     return claimed;
   }
 
   #startPass(): void {
     this.#after = this.#names.map(() => '');
-    this.#tokenAt = Number.POSITIVE_INFINITY;
+    this.#roomAt = Number.POSITIVE_INFINITY;
   }
 
   async #look(most: number): Promise<Claimed[]> {
@@ -66,14 +68,18 @@ export class LimitScan {
     const ofEach = Math.max(1, Math.floor(KEYS_AT_ONCE / open.length));
     const names = open.map((n) => this.#names[n]!);
     const after = open.map((n) => this.#after[n]!);
-    const { upTo, tokenInMs, claimed } = await this.#db.tx(async (tx) => {
+    const { upTo, tokenInMs, contended, claimed } = await this.#db.tx(async (tx) => {
       const { limits, ...seen } = await lockLimits(tx, names, after, ofEach);
       const claimed = limits.length === 0 ? [] : await claimLimitedActions(tx, limits, this.#wanted, most);
       return { ...seen, claimed };
     });
     // Not before the commit: a look that failed is repeated.
     for (const [i, n] of open.entries()) this.#after[n] = upTo[i]!;
-    if (tokenInMs !== null) this.#tokenAt = Math.min(this.#tokenAt, performance.now() + tokenInMs);
+    const roomInMs = Math.min(
+      tokenInMs ?? Number.POSITIVE_INFINITY,
+      contended ? CONTENDED_MS : Number.POSITIVE_INFINITY,
+    );
+    this.#roomAt = Math.min(this.#roomAt, performance.now() + roomInMs);
     return claimed;
   }
 }

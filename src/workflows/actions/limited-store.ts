@@ -32,6 +32,8 @@ export interface Look {
   readonly limits: readonly ActionLimit[];
   /** When the first of the rates that hold back due actions has a token again; null: none does. */
   readonly tokenInMs: number | null;
+  /** Another claim holds the lock of a limit that has room. */
+  readonly contended: boolean;
 }
 
 /**
@@ -44,7 +46,12 @@ export async function lockLimits(
   after: readonly string[],
   keysOfEach: number,
 ): Promise<Look> {
-  const { rows } = await tx.query<{ n: number; limitKey: string; free: boolean; tokenInMs: number | null }>(
+  const { rows } = await tx.query<{
+    n: number;
+    limitKey: string;
+    free: boolean | null;
+    tokenInMs: number | null;
+  }>(
     `with recursive kind as (
        select * from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[])
          with ordinality as k(workflow, name, concurrency, burst, per_second, after, n)),
@@ -66,7 +73,7 @@ export async function lockLimits(
      select n::integer, limit_key as "limitKey",
             case when is_due and coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) > 0
             then pg_try_advisory_xact_lock(hashtextextended('action limit ' || workflow || '/' || name || '/' || limit_key, 0))
-            else false end as free,
+            end as free,
             case when is_due and per_second is not null then 1000 * nullif(greatest(0, (
               select extract(epoch from bucket_full_at(rate.full_at, burst, per_second) - clock())::float8 - (burst - 1) / per_second
               from action_rate rate
@@ -90,6 +97,7 @@ export async function lockLimits(
       (first, { tokenInMs }) => (tokenInMs === null ? first : Math.min(first ?? tokenInMs, tokenInMs)),
       null,
     ),
+    contended: rows.some(({ free }) => free === false),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 } from './action.fixture.ts';
 import type { Action } from './action.ts';
 import { storedLimitKey } from './limit-key.ts';
+import type { Actions } from './run-actions.ts';
 
 let db: Database;
 let later: (ms: number) => Promise<void>;
@@ -70,6 +71,41 @@ describe('a limit of concurrency', () => {
     await until(async () => (await inState('done')).length === 60);
     expect(most).toBeLessThanOrEqual(3);
     expect(most).toBeGreaterThan(0);
+  });
+
+  it('is used fully: the next action begins when one ends, not after the polling interval', async () => {
+    const actions = { charge: { run: async () => 1, concurrency: 2 } };
+    const { actions: ids } = await ask('a', actions, ...times(7, 'charge'));
+    runners.start(workflowWith(kind, actions), { pollMs: 600_000 });
+    for (const id of ids) await reaches(db, id, 'done');
+  });
+
+  it.each(['ends', 'is given back'])('is used by another process, too, when an action %s', async (how) => {
+    const [charged, mailed] = [gate(), gate()];
+    const charge: Action = { run: () => charged.opened, concurrency: 1 };
+    const own = { charge, mail: () => mailed.opened };
+    const { actions: ids } = await ask(
+      'a',
+      own,
+      ['charge', null],
+      ['charge', null],
+      ['mail', null],
+      ['other', null],
+    );
+    let other: Actions | null = null;
+    const first = runners.start(workflowWith(kind, own), {
+      atOnce: 1,
+      pollMs: 600_000,
+      freed: () => other?.wake(),
+    });
+    await reaches(db, ids[0]!, 'running');
+    other = runners.start(workflowWith(kind, { charge, other: async () => 1 }), { pollMs: 600_000 });
+    await reaches(db, ids[3]!, 'done'); // it has looked, and the limit had no room
+    if (how === 'ends') charged.open();
+    else await first.stop(0);
+    charged.open();
+    await reaches(db, ids[1]!, 'done'); // the room of the first one is taken by the mail
+    mailed.open();
   });
 
   it('of one key holds up neither other keys nor other actions', async () => {

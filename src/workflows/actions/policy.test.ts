@@ -54,6 +54,11 @@ describe('limits', () => {
     ['rate.burst', { run, rate: { limit: 5, per: 1000, burst: 0 } }],
     ['rate.per', { run, rate: { limit: 5, per: 0 } }],
     ['rate.per', { run, rate: { limit: 5 } }],
+    [
+      'rate that fills its bucket within 100 years',
+      { run, rate: { limit: 1, per: { days: 1 }, burst: 1_000_000 } },
+    ],
+    ['rate that fills its bucket within 100 years', { run, rate: { limit: 5, per: { days: 36_526 } } }],
     ['limitKey', { run, limitKey: () => 'a' }],
     ['limitKey', { run, concurrency: 5, limitKey: 'customer' }],
     ['`run` or `transaction`', {}],

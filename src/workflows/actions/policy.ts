@@ -54,6 +54,8 @@ function workOf(policy: Exclude<Action, Run>, name: string): Rules['work'] {
 
 /** PostgreSQL counts so far, and no rate means more. */
 const MOST = 1_000_000_000;
+/** Until an empty bucket is full. PostgreSQL computes times with it, and one that is out of range would fail the claims of all limited actions. */
+const MOST_FILLING_SECONDS = 100 * 365.25 * 86_400;
 
 function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string): Rules['limits'] {
   if (concurrency === undefined && rate === undefined) {
@@ -66,12 +68,10 @@ function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string):
   const { limit, per, burst = limit } = rate;
   checkCount(name, 'rate.limit', limit);
   checkCount(name, 'rate.burst', burst);
-  return {
-    concurrency: concurrency ?? null,
-    burst,
-    perSecond: (1000 * limit) / checkedPer(name, per),
-    keyOf,
-  };
+  const perSecond = (1000 * limit) / checkedPer(name, per);
+  if (burst / perSecond > MOST_FILLING_SECONDS)
+    throw mistake(name, 'needs a rate that fills its bucket within 100 years: burst * per / limit');
+  return { concurrency: concurrency ?? null, burst, perSecond, keyOf };
 }
 
 function checkCount(name: string, what: string, count: number): void {

@@ -12,7 +12,8 @@ import { type Held, releaseActions, renewActions, retryActionLater } from './act
 import { type Claimed, markAlone } from './claim-store.ts';
 import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
-import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
+import { type Known, knownActions } from './known-actions.ts';
+import { LONGEST_TIMER } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
 import { crashVerdict, Patience } from './suspects.ts';
 import { StepSlots } from './transaction-step.ts';
@@ -28,6 +29,8 @@ export interface ActionsOptions {
   readonly pollMs?: number;
   /** So many have ended, and results were appended to these workflows. */
   ended?(workflowKeys: readonly number[], actions: number): void;
+  /** Other processes may claim actions of this workflow that they could not claim before. */
+  freed?(workflow: string): void;
 }
 
 export interface Actions {
@@ -58,7 +61,7 @@ class RunningActions implements Actions {
   readonly #known: ReadonlyMap<string, Known>;
   readonly #options: ActionsOptions;
   readonly #runs = new Set<ActionRun>();
-  readonly #interrupted: Held[] = [];
+  readonly #interrupted: Claimed[] = [];
   readonly #left = new Bell();
   readonly #ending: ReturnType<typeof startEnding>;
   readonly #claiming: Loop;
@@ -228,7 +231,7 @@ class RunningActions implements Actions {
         this.#options.ended?.([...outcome.keys], 1);
         return left();
       case 'interrupted':
-        this.#interrupted.push(claimed);
+        this.#interrupted.push(claimed); // it keeps its place until it is given back
         return left();
       case 'lost':
         return left();
@@ -247,7 +250,9 @@ class RunningActions implements Actions {
     this.#left.ring();
     if (this.#suspect?.claimed === run.claimed) this.#forgetSuspect();
     this.#beginSuspect();
-    if (this.#more) this.#claiming.wake();
+    const isLimited = run.claimed.limitKey !== null;
+    if (this.#more || isLimited) this.#claiming.wake();
+    if (isLimited) this.#options.freed?.(run.claimed.workflow); // this process may have no room for what waits
   }
 
   /** Until nothing is in hand, or the time is over. */
@@ -264,6 +269,8 @@ class RunningActions implements Actions {
     await Promise.allSettled([...this.#runs].map(({ outcome }) => outcome));
     const given = retrying(() => releaseActions(this.#db, this.#interrupted), { forMs: GRACE_MS });
     await this.#told('giving actions back', given);
+    for (const workflow of new Set(this.#interrupted.map((claimed) => claimed.workflow)))
+      this.#options.freed?.(workflow);
   }
 
   async #told(what: string, work: Promise<unknown>): Promise<void> {
@@ -273,24 +280,4 @@ class RunningActions implements Actions {
       this.#options.onError(`${what}: ${messageOf(error)}`);
     }
   }
-}
-
-interface Known {
-  readonly workflow: string;
-  readonly name: string;
-  readonly rules: Rules;
-  /** Of the events that its results become. */
-  readonly schema: number;
-}
-
-function knownActions(workflows: readonly AnyWorkflow[]): Map<string, Known> {
-  const all = workflows.flatMap(({ name: workflow, version, actions = {} }) =>
-    Object.entries(actions).map(([name, action]) => ({
-      workflow,
-      name,
-      rules: rulesOf(action, `${workflow}/${name}`),
-      schema: version,
-    })),
-  );
-  return new Map(all.map((action) => [`${action.workflow}/${action.name}`, action]));
 }

@@ -137,6 +137,28 @@ describe('a transaction', () => {
     expect(await storyOf(db, key)).toHaveLength(1);
   });
 
+  it.each([
+    ['a statement takes longer than the work allows', 'statement_timeout', '57014'],
+    ['a row is locked for longer than the work waits', 'lock_timeout', '55P03'],
+  ])('fails when %s, and its tries are counted', async (_, setting, code) => {
+    await db.query(`insert into public.seat values ('7a', 'another')`);
+    const { id } = await ask();
+    const codes: unknown[] = [];
+    await db.tx(async (tx) => {
+      await tx.query('select from public.seat for update');
+      start(async (own) => {
+        await own.query(`set local ${setting} to 20`);
+        const waits = own.query(`update seat set by = 'me' where id = '7a'`);
+        return waits.catch((error) => {
+          codes.push(error.cause.code);
+          throw error;
+        });
+      });
+      await reaches(db, id, 'failed');
+    });
+    expect(codes).toEqual([code, code, code]);
+  });
+
   it('that meets another one at a higher isolation level is tried again at once', async () => {
     await db.query(`insert into public.seat values ('count', '0')`);
     const asked = await askFor(

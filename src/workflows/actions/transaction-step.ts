@@ -2,7 +2,7 @@
  * Actions that write to the same database: their statements, their result and its event are one transaction, so they take effect together
  * and exactly once. The row of the action is fenced at the end: a process that has lost the action, or comes second, is rolled back.
  */
-import { SeineError } from '../../base/errors.ts';
+import { codeOf, SeineError } from '../../base/errors.ts';
 import { backoff, pauses } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
@@ -37,6 +37,8 @@ export interface StepFailure {
 /** The hold is gone: everything was rolled back, and there is nothing to write. */
 export const LOST = Symbol('lost');
 const MOST_CONFLICTS = 20;
+/** serialization_failure, deadlock_detected */
+const SERIALISATION: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
 /**
  * Never rejects. A serialisation conflict or a deadlock is tried again, within the same attempt. It may be with our own row of the workflow, which others
@@ -63,7 +65,8 @@ export async function runStep(
       return { keys: await db.tx(transacted, { foreign: true }) };
     } catch (error) {
       const { signal } = step.context;
-      if (isConflict(error) && conflicts < MOST_CONFLICTS && !signal.aborted) {
+      const isPassing = error === own ? isSerialisation(error) : isConflict(error);
+      if (isPassing && conflicts < MOST_CONFLICTS && !signal.aborted) {
         await pauses.spend(backoff(conflicts, { firstMs: 10, mostMs: 500 }), signal);
         continue;
       }
@@ -73,6 +76,12 @@ export async function runStep(
   }
 }
 
+/** Of the work: a limit that it sets for its own statements (57014, 55P03) is a failure of its own, and counts as a try. */
+function isSerialisation(error: unknown): boolean {
+  return isConflict(error) && SERIALISATION.has(codeOf((error as SeineError).cause));
+}
+
+/** Of our statements at the end of the transaction: whatever hinders them is not the work's fault. */
 function isConflict(error: unknown): boolean {
   return error instanceof SeineError && error.kind === 'conflict' && error.retry;
 }

@@ -75,6 +75,14 @@ describe('attributes', () => {
     expect(await stored('stored', 'a')).toEqual({ version: 3, attributes: { due: 'now' } });
   });
 
+  it('may be dates of any year with four digits', async () => {
+    const workflow = item('years', ({ at }) => ({ at: new Date(at as string) }));
+    for (const at of ['0000-01-01T00:00:00.000Z', '1899-12-31T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+      await change(workflow, 'a', { at });
+      expect(await stored('years', 'a')).toMatchObject({ attributes: { at } });
+    }
+  });
+
   it('follow the result of an action with the reaction to it', async () => {
     const workflow = item('priced', ({ price }) => ({ price: price as number }));
     await change(workflow, 'a', { ask: true });
@@ -104,6 +112,7 @@ describe('attributes', () => {
     ['not a number', { a: Number.NaN }, 'a is NaN'],
     ['no date', { a: new Date('x') }, 'a is no date'],
     ['a date beyond the calendar', { a: new Date(8.64e15) }, 'a is no date'],
+    ['a date before the year 0', { a: new Date('-000001-12-31') }, 'a is no date'],
     ['a long text', { a: 'x'.repeat(1001) }, 'a has 1001 characters'],
     ['half a character', { a: '\ud800' }, 'a holds a character'],
     ['a zero character', { a: 'x\0' }, 'a holds a character'],
@@ -137,6 +146,11 @@ describe('workflows are found by', () => {
     await change(workflow, 'a', { status: 'open', amount: 500, urgent: true, due: begin });
     await change(workflow, 'b', { status: 'open', amount: 1500.5, urgent: false, due: begin + DAY - 1 });
     await change(workflow, 'c', { status: 'paid', amount: 2000, day: '2026-01-31', due: begin + DAY });
+    await change(workflow, 'e', {
+      name: 'zebra',
+      about: '2026-01-31 and later',
+      far: '9999-12-31T23:59:59.999Z',
+    });
     await change(workflow, 'd', { amount: '1500', say: `it's "100 %" [a-z] \\d $.x` });
   });
 
@@ -146,10 +160,10 @@ describe('workflows are found by', () => {
     [`amount < 1500.5`, ['a']],
     [`amount <= 1500.5`, ['a', 'b']],
     [`amount = '1500'`, ['d']],
-    [`status != 'open'`, ['c', 'd']],
-    [`not (status = 'open' and urgent = true)`, ['b', 'c', 'd']],
-    [`urgent != true`, ['b', 'c', 'd']],
-    [`missing(status)`, ['d']],
+    [`status != 'open'`, ['c', 'd', 'e']],
+    [`not (status = 'open' and urgent = true)`, ['b', 'c', 'd', 'e']],
+    [`urgent != true`, ['b', 'c', 'd', 'e']],
+    [`missing(status)`, ['d', 'e']],
     [`not missing(urgent)`, ['a', 'b']],
     [`status contains 'PE'`, ['a', 'b']],
     [`say contains '[A-Z] \\D $.'`, ['d']],
@@ -160,10 +174,16 @@ describe('workflows are found by', () => {
     [`due >= '2026-01-31T23:59'`, ['b', 'c']],
     [`due < '2026-02-01'`, ['a', 'b']],
     [`due <= '2026-01-31T00:00:00Z'`, ['a']],
-    [`due != '2026-01-31'`, ['c', 'd']],
+    [`due != '2026-01-31'`, ['c', 'd', 'e']],
     [`day = '2026-01-31'`, ['c']],
     [`day >= '2026-01-31' and day < '2026-02-01'`, ['c']],
     [`amount > -1e9`, ['a', 'b', 'c']],
+    [`name > '2026-01-01' or name < '2026-01-01'`, []],
+    [`about >= '2026-01-31' or about = '2026-01-31'`, []],
+    [`about = '2026-01-31 and later'`, ['e']],
+    [`far = '9999-12-31' and far <= '9999-12-31' and not far > '9999-12-31'`, ['e']],
+    [`far < '9999-12-31T23:59-14:00' and not far >= '9999-12-31T23:59-14:00'`, ['e']],
+    [`day > '0000-01-01T00:00+14:00' and not day <= '0000-01-01T00:00+14:00'`, ['c']],
     [`status = 'open") || true || ("'`, []],
   ])('%s', async (where, expected) => {
     expect(await ids(NAME, where)).toEqual(expected);
@@ -172,12 +192,12 @@ describe('workflows are found by', () => {
   it('page by page, the newest first', async () => {
     const [first] = await found(NAME, 'missing(nothing)', { limit: 1 });
     const rest = await found(NAME, 'missing(nothing)', { after: first!.key });
-    expect([first!.id, ...rest.map(({ id }) => id)]).toEqual(['d', 'c', 'b', 'a']);
+    expect([first!.id, ...rest.map(({ id }) => id)]).toEqual(['d', 'e', 'c', 'b', 'a']);
   });
 
   it('names that exist', async () => {
     const names = await attributeNames(db, { tenant, name: NAME }, 100);
-    expect(names).toEqual(['amount', 'day', 'due', 'say', 'status', 'urgent']);
+    expect(names).toEqual(['about', 'amount', 'day', 'due', 'far', 'name', 'say', 'status', 'urgent']);
     expect(await attributeNames(db, { tenant, name: NAME }, 1)).toEqual(['amount', 'say']);
   });
 });

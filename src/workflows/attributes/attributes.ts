@@ -10,7 +10,7 @@ const NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
 const MOST = 32;
 const MOST_TEXT = 1000;
 /** JavaScript knows more years than four digits hold, and text of other lengths does not sort as time does. */
-const [FIRST_DATE, LAST_DATE] = [Date.UTC(0, 0, 1), Date.UTC(9999, 11, 31, 23, 59, 59, 999)];
+const [FIRST_DATE, LAST_DATE] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 /** As JSON. Null when the workflow defines none. */
 export function attributesOf(workflow: AnyWorkflow, id: string, state: unknown): string | null {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { pauseWorkflow, resumeWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
@@ -17,6 +17,7 @@ import {
 } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
+import { lockWorkflows } from '../workflow-store.ts';
 import { deliverDue } from './deliver.ts';
 import { addMessages } from './message-store.ts';
 
@@ -377,6 +378,28 @@ describe('a delivery', () => {
     await deliverDue(meddled, workflow, mine);
     while ((await waiting('resumed')).length > 0) await deliverDue(db, workflow, mine);
     expect((await story('resumed', 'a')).at(-1)).toBe('go');
+  });
+
+  it('locks paused workflows and those it appends to in the order of all', async () => {
+    const workflow = slowly('ordered', () => {});
+    for (const id of ['paused', 'between', 'appended']) await send(workflow, id, { type: 'begin' });
+    await pauseWorkflow(db, { tenant, workflow: 'ordered', id: 'paused' });
+    await addMessages(db, [to('ordered', 'paused', 'go'), to('ordered', 'appended', 'go')]);
+    const rows = await many<{ key: number }>(
+      db,
+      `select key from workflow where name = 'ordered' order by key`,
+    );
+    const keys = rows.map(({ key }) => key);
+    const [others, delivered] = await db.tx(async (tx) => {
+      await lockWorkflows(tx, [keys[1]!]);
+      const all = db.tx((other) => lockWorkflows(other, keys)); // has the first one, and waits for the second
+      await somebodyWaits(db);
+      const delivering = deliverDue(db, workflow, mine);
+      await somebodyWaits(db, 2);
+      return [all, delivering] as const;
+    });
+    await others;
+    expect(await delivered).toBe(2);
   });
 
   function slowly(name: string, meanwhile: (command: Command) => void): AnyWorkflow {

@@ -172,7 +172,8 @@ export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<vo
 
 /**
  * They wait until their workflow is resumed, or ends. Whether it is still paused is asked under its lock: a transaction that ends it is waited
- * for, and one that resumes it releases its messages afterwards, and waits for theirs.
+ * for, and one that resumes it releases its messages afterwards, and waits for theirs. A transaction that also writes to other workflows has
+ * locked all of them before, in the order of all.
  */
 export async function holdMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(

@@ -105,6 +105,23 @@ export async function moveReactions(tx: Tx, moves: readonly Progress[]): Promise
   if (rows[0]!.n !== moves.length) throw new Overtaken();
 }
 
+/**
+ * Those that came again although no event is left: a full page was the last one, or the workflow was resumed. Their events were read after
+ * those of their parts, in the same round, so none of them can have been passed over.
+ */
+export async function settleReactions(
+  tx: Tx,
+  idle: readonly Pick<DueReaction, 'key' | 'reacted'>[],
+): Promise<void> {
+  await tx.query(
+    `update reaction set retry_at = null
+     from unnest($1::bigint[], $2::bigint[]) as idle(key, version)
+     where workflow_key = idle.key and reaction.version = idle.version and retry_at <= clock() and parked_at is null`,
+    [idle.map(({ key }) => key), idle.map(({ reacted }) => reacted)],
+    'settle_reactions',
+  );
+}
+
 export interface Setback {
   readonly key: number;
   /** The last event that went well. */

@@ -178,6 +178,26 @@ describe('a round of reactions', () => {
     expect(await standing('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
   });
 
+  it.each([
+    ['a full page of events that were put off', 1000],
+    ['a resume without new events', 1],
+  ])('leaves nothing due after %s', async (_, events) => {
+    let ill = events > 1;
+    const { workflow, holdings, reactor } = hand({
+      reacting: () => {
+        if (ill) throw new Error('not yet');
+      },
+    });
+    await run(workflow, 'a', ...Array.from({ length: events }, (_, n) => n));
+    await holdings.tend();
+    await reactor.round();
+    ill = false;
+    await db.query('update reaction set retry_at = clock()'); // as a resume does
+    await reactor.round();
+    await reactor.round();
+    expect(await standing('a')).toEqual({ version: events, attempts: 0, waits: false, parked: false });
+  });
+
   it('takes snapshots, so that a workflow whose events come from actions alone is not folded from its beginning', async () => {
     const { holdings, reactor, workflow } = hand();
     await run(workflow, 'a', 1);

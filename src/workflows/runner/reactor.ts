@@ -160,11 +160,12 @@ export class Reactor {
     return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
-  /** Each event of a workflow in a transaction of its own, until one fails. */
+  /** Each event of a workflow in a transaction of its own, until one fails; without events, that it is no longer due. */
   async #oneByOne(
     task: OwnTask,
     react: (task: OwnTask) => Reacted<OwnTask> | Promise<Reacted<OwnTask>>,
   ): Promise<Round[]> {
+    if (task.events.length === 0) return [await this.#write([], [reactTo(this.#workflow, task)])];
     const rounds: Round[] = [];
     let { from, attempts } = task;
     for (const [n, event] of task.events.entries()) {
@@ -195,9 +196,9 @@ export class Reactor {
   ): Promise<Round> {
     try {
       const { written, parked, needNewer } = await this.#writer.write(found, reacted, deferred);
-      for (const { task, folded, failure } of reacted)
-        if (failure === null) this.#cache.keep(task.key, folded);
-        else this.#cache.forget(task.key);
+      for (const { task, folded, asked, failure } of reacted)
+        if (failure !== null) this.#cache.forget(task.key);
+        else if (asked.length > 0) this.#cache.keep(task.key, folded); // without events nothing was folded
       for (const { id, error } of parked) this.#options.onParked(id, error);
       const tried = reacted.map(({ asked, failure }) => asked.length + (failure === null ? 0 : 1));
       const events = tried.reduce((sum, n) => sum + n, 0) || found.length;

@@ -174,6 +174,7 @@ function startActing(db: Database, shared: Shared): Actions {
         workflows.map(({ name }) => name),
       );
     },
+    freed: (workflow) => board.everybody('actions', [workflow]),
   });
 }
 

@@ -23,7 +23,7 @@ import { NewerVersion } from '../versions/newer-version.ts';
 import type { OwnTask } from './gather.ts';
 import type { Holdings } from './holdings.ts';
 import type { Reacted } from './react.ts';
-import { moveReactions, putOffReactions, type Setback } from './reaction-store.ts';
+import { moveReactions, putOffReactions, type Setback, settleReactions } from './reaction-store.ts';
 import { type Written, writeEffects } from './write-effects.ts';
 
 /** It failed too often. */
@@ -103,6 +103,10 @@ export class RoundWriter {
     const written = await writeEffects(tx, this.#workflow, reacted);
     if (moved.length > 0) await moveReactions(tx, moved);
     if (setbacks.length > 0) await putOffReactions(tx, setbacks);
+    const idle = reacted.flatMap(({ task: { key, from, events } }) =>
+      events.length === 0 ? { key, reacted: from.version } : [],
+    );
+    if (idle.length > 0) await settleReactions(tx, idle);
     const left = reacted.flatMap(({ task }) => (task.deferred ? task.key : []));
     if (left.length > 0) await undeferReactions(tx, left);
     const shown = reacted.flatMap(({ task: { key }, folded: { version }, attributes }) =>

@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
-const THIS = '0027_workflow_versions.sql';
+const FIRST = '0027_workflow_versions.sql';
 let db: Database;
 let folder: string;
 beforeAll(async () => {
@@ -20,8 +20,9 @@ afterAll(async () => {
   await db.close();
 });
 
-it('they need the highest version among their events', async () => {
-  for (const file of readdirSync(MIGRATIONS).filter((name) => name < THIS))
+/** As the version before left it: workflows with events of several versions. */
+async function migrateBefore(): Promise<void> {
+  for (const file of readdirSync(MIGRATIONS).filter((name) => name < FIRST))
     cpSync(join(MIGRATIONS, file), join(folder, file));
   await db.query('drop schema seine cascade');
   await migrate(db, { folder });
@@ -34,12 +35,32 @@ it('they need the highest version among their events', async () => {
      select key, n, 'order', 1, 1, 'placed', case id when 'new' then 2 when 'mixed' then 4 - n else 1 end, '{}'
      from workflow, generate_series(1, 3) as n where id <> 'empty'`,
   );
-  cpSync(join(MIGRATIONS, THIS), join(folder, THIS));
-  expect(await migrate(db, { folder })).toEqual([27]);
-  expect(await many(db, 'select id, needs_version as needs from workflow order by key')).toEqual([
-    { id: 'new', needs: 2 },
-    { id: 'mixed', needs: 3 },
-    { id: 'old', needs: 1 },
-    { id: 'empty', needs: 1 },
+}
+
+it('they need the highest version among their events, and others read and write meanwhile', async () => {
+  await migrateBefore();
+  await db.query(
+    `create function seine.pause() returns trigger language plpgsql as $$
+     begin perform pg_advisory_xact_lock(1); return new; end $$`,
+  );
+  await db.query(
+    `create trigger pause before update on seine.workflow for each row when (old.id = 'mixed') execute function seine.pause()`,
+  );
+  const migrating = await db.tx(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(1)');
+    const migrated = migrate(db);
+    await somebodyWaits(db);
+    await tx.query(`set local lock_timeout = '1s'`);
+    await tx.query(`update seine.workflow set status = 'paused' where id = 'old'`);
+    return { migrated };
+  });
+  expect(await migrating.migrated).toContain(27);
+  expect(
+    await many(db, 'select id, needs_version as needs, status from seine.workflow order by key'),
+  ).toEqual([
+    { id: 'new', needs: 2, status: 'running' },
+    { id: 'mixed', needs: 3, status: 'running' },
+    { id: 'old', needs: 1, status: 'paused' },
+    { id: 'empty', needs: 1, status: 'running' },
   ]);
 });

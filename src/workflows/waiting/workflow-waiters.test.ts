@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database.ts';
 import { WorkflowWaiters } from './workflow-waiters.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 it('asks about all in turn, however many wait and however often hints make all of them due', async () => {
   const rounds: string[][] = [];
@@ -29,4 +31,32 @@ it('asks about all in turn, however many wait and however often hints make all o
   await waiters.close();
   await Promise.all(waits);
   expect(new Set(rounds.slice(0, 2).flat()).size).toBe(ids.length);
+});
+
+it('asks again at once after a hint that came while it was asking', async () => {
+  vi.useFakeTimers();
+  let hint = (_: string): void => {};
+  let [asked, ended] = [0, false];
+  const db = {
+    listen: async (_: string, heard: (said: string) => void) => {
+      hint = heard;
+      return async () => {};
+    },
+    query: async () => {
+      asked++;
+      if (ended) hint('ended crowd'); // after the answer was read
+      return { rows: [], rowCount: 0 };
+    },
+  } as unknown as Database;
+  const waiters = new WorkflowWaiters(db);
+  const address = { tenant: 'default', workflow: 'crowd', id: 'a' };
+  const wait = waiters.until(address, 'to end', () => null, {}).catch(() => {});
+  await vi.advanceTimersByTimeAsync(20_000); // it has waited for long, so it asks seldom
+  [asked, ended] = [0, true];
+  while (asked === 0) await vi.advanceTimersByTimeAsync(1);
+  ended = false;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toBe(2);
+  await waiters.close();
+  await wait;
 });

@@ -24,6 +24,8 @@ interface Waiter {
   readonly address: Address;
   readonly since: number;
   due: number;
+  /** A hint has come since it was asked about: the answer may be older. */
+  hinted: boolean;
   /** When it was asked last. */
   asked: number;
   last: WorkflowStanding | null;
@@ -61,6 +63,7 @@ export class WorkflowWaiters {
       address,
       since: performance.now(),
       due: performance.now(),
+      hinted: false,
       asked: Number.NEGATIVE_INFINITY,
       last: null,
       fail: reject,
@@ -101,8 +104,11 @@ export class WorkflowWaiters {
   #hint(said: string): void {
     const { news, workflow } = hintOf(said);
     if (news !== null && news !== 'ended') return;
-    for (const waiter of this.#waiters)
-      if (workflow === null || waiter.address.workflow === workflow) waiter.due = performance.now();
+    for (const waiter of this.#waiters) {
+      if (workflow !== null && waiter.address.workflow !== workflow) continue;
+      waiter.due = performance.now();
+      waiter.hinted = true;
+    }
     this.#schedule();
   }
 
@@ -124,6 +130,7 @@ export class WorkflowWaiters {
       .filter((waiter) => waiter.due <= began)
       .sort((a, b) => a.asked - b.asked)
       .slice(0, AT_ONCE);
+    for (const waiter of due) waiter.hinted = false;
     try {
       await this.#ask(due);
     } catch (error) {
@@ -133,7 +140,8 @@ export class WorkflowWaiters {
     const now = performance.now();
     for (const waiter of due) {
       waiter.asked = began;
-      waiter.due = now + Math.min(LONGEST_MS, Math.max(FIRST_MS, (now - waiter.since) / 4));
+      if (!waiter.hinted)
+        waiter.due = now + Math.min(LONGEST_MS, Math.max(FIRST_MS, (now - waiter.since) / 4));
     }
     this.#pauseMs = Math.max(ROUND_MS / 2, 2 * (now - began)); // a third of the time at most
     setTimeout(() => {

@@ -44,6 +44,7 @@ describe('a configuration', () => {
         limiterWaiting: 0.5,
         leaderChangesPerHour: 3,
         connectionsPercent: 80,
+        rejectedMessagesPerHour: 0,
       },
       retention: {
         finishedScansMs: null,

@@ -71,6 +71,7 @@ interface AlertsConfig {
   readonly limiterWaiting: number;
   readonly leaderChangesPerHour: number;
   readonly connectionsPercent: number;
+  readonly rejectedMessagesPerHour: number;
 }
 
 /** Null: kept for ever. */
@@ -125,6 +126,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
       limiterWaiting: alerts.limiter_waiting,
       leaderChangesPerHour: alerts.leader_changes_per_hour,
       connectionsPercent: alerts.connections_percent,
+      rejectedMessagesPerHour: alerts.rejected_messages_per_hour,
     },
     retention: {
       finishedScansMs: retention.finished_scans,

@@ -51,6 +51,7 @@ describe('a configuration', () => {
         endedLeasesMs: 7 * 86_400_000,
         endedWorkflowsMs: null,
         commandIdsMs: null,
+        finishedActionsMs: null,
       },
     });
   });

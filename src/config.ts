@@ -80,6 +80,7 @@ interface RetentionConfig {
   readonly endedLeasesMs: number | null;
   readonly endedWorkflowsMs: number | null;
   readonly commandIdsMs: number | null;
+  readonly finishedActionsMs: number | null;
 }
 
 /** Throws a usage error that says where the first mistake is. */
@@ -133,6 +134,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
       endedLeasesMs: retention.ended_leases,
       endedWorkflowsMs: retention.ended_workflows,
       commandIdsMs: retention.command_ids,
+      finishedActionsMs: retention.finished_actions,
     },
   };
 }

@@ -270,6 +270,11 @@ export const DECLARATION = group('The configuration of Seine', {
       durationOrNever(60 * MINUTE, YEARS),
       { preset: null },
     ),
+    finished_actions: single(
+      'Actions of your own workflows that have ended, also of workflows that go on',
+      durationOrNever(60 * MINUTE, YEARS),
+      { preset: null },
+    ),
   }),
 });
 

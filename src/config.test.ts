@@ -44,12 +44,14 @@ describe('a configuration', () => {
         limiterWaiting: 0.5,
         leaderChangesPerHour: 3,
         connectionsPercent: 80,
+        rejectedMessagesPerHour: 0,
       },
       retention: {
         finishedScansMs: null,
         endedLeasesMs: 7 * 86_400_000,
         endedWorkflowsMs: null,
         commandIdsMs: null,
+        finishedActionsMs: null,
       },
     });
   });

@@ -71,6 +71,7 @@ interface AlertsConfig {
   readonly limiterWaiting: number;
   readonly leaderChangesPerHour: number;
   readonly connectionsPercent: number;
+  readonly rejectedMessagesPerHour: number;
 }
 
 /** Null: kept for ever. */
@@ -79,6 +80,7 @@ interface RetentionConfig {
   readonly endedLeasesMs: number | null;
   readonly endedWorkflowsMs: number | null;
   readonly commandIdsMs: number | null;
+  readonly finishedActionsMs: number | null;
 }
 
 /** Throws a usage error that says where the first mistake is. */
@@ -125,12 +127,14 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
       limiterWaiting: alerts.limiter_waiting,
       leaderChangesPerHour: alerts.leader_changes_per_hour,
       connectionsPercent: alerts.connections_percent,
+      rejectedMessagesPerHour: alerts.rejected_messages_per_hour,
     },
     retention: {
       finishedScansMs: retention.finished_scans,
       endedLeasesMs: retention.ended_leases,
       endedWorkflowsMs: retention.ended_workflows,
       commandIdsMs: retention.command_ids,
+      finishedActionsMs: retention.finished_actions,
     },
   };
 }

@@ -12,6 +12,7 @@ import { forgetOld } from '../scans/forget-old.ts';
 import { removeUnusedQueues, resendHooks } from '../scans/hooks/lost-hooks.ts';
 import { Watchman } from '../scans/monitor/watchman.ts';
 import { RetentionRounds } from '../workflows/archive/retention.ts';
+import { RejectedWatch } from '../workflows/look/health.ts';
 import { UnservedWatch } from '../workflows/look/unserved.ts';
 import { StallWatch } from '../workflows/stall/stall-watch.ts';
 
@@ -34,6 +35,7 @@ export function startHousekeeping(
     warn(`scan ${scan}: ${what} ${advice}`),
   );
   const unserved = new UnservedWatch(db);
+  const rejected = new RejectedWatch(db, config.alerts.rejectedMessagesPerHour);
   const stall = new StallWatch(db, { workflows: null });
   const retention = new RetentionRounds(db, config.retention);
   let resentAt = performance.now(); // this process has just done it when it began to work on jobs
@@ -52,7 +54,8 @@ export function startHousekeeping(
         await lead(removeUnusedQueues);
       }
       await watchman.look();
-      for (const said of [...(await unserved.look()), await stall.look()]) if (said !== null) warn(said);
+      const sentences = [...(await unserved.look()), ...(await rejected.look()), await stall.look()];
+      for (const said of sentences) if (said !== null) warn(said);
       await forgetOld(config.retention, lead, FORGET_FOR_MS);
       await retention.round(lead, FORGET_FOR_MS);
     },

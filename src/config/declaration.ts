@@ -247,6 +247,11 @@ export const DECLARATION = group('The configuration of Seine', {
       harmless: true,
       preset: 80,
     }),
+    rejected_messages_per_hour: single(
+      'Messages that workflows of one kind rejected in an hour',
+      whole(0, 1_000_000),
+      { harmless: true, preset: 0 },
+    ),
   }),
   retention: group('How long what has ended is kept', {
     finished_scans: single('Scans with their findings', durationOrNever(60 * MINUTE, YEARS), {
@@ -262,6 +267,11 @@ export const DECLARATION = group('The configuration of Seine', {
     ),
     command_ids: single(
       'Ids of commands whose events were deleted: so long a repeated command has no second effect',
+      durationOrNever(60 * MINUTE, YEARS),
+      { preset: null },
+    ),
+    finished_actions: single(
+      'Actions of your own workflows that have ended, also of workflows that go on',
       durationOrNever(60 * MINUTE, YEARS),
       { preset: null },
     ),

@@ -73,6 +73,7 @@ describe('a file that was found and not named', () => {
       'alerts.limiter_waiting',
       'alerts.leader_changes_per_hour',
       'alerts.connections_percent',
+      'alerts.rejected_messages_per_hour',
     ]);
   });
 

@@ -72,6 +72,12 @@ class EffectCheck {
         const command = this.#command(`the first command of the child ${workflow}`, effect.command);
         return { do: 'start child', workflow, id, command, name: effect.name, onParentEnd };
       }
+      case 'cancel child': {
+        const { workflow, id } = effect;
+        checkName('The workflow of a child', workflow);
+        checkName(`The id of ${workflow}`, id);
+        return { do: 'cancel child', workflow, id };
+      }
       case 'complete': {
         checkEnding(this.#workflow, effect);
         const { result } = effect;

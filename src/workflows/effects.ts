@@ -1,6 +1,6 @@
 /** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
 import { SeineError } from '../base/errors.ts';
-import type { StartChild } from './children/child.ts';
+import type { CancelChild, StartChild } from './children/child.ts';
 import type { Typed } from './typed.ts';
 import { milliseconds, type Wait } from './wait.ts';
 
@@ -14,7 +14,8 @@ export type Effect<Command extends Typed = Typed> =
   | Unsubscribe
   | Complete
   | Fail
-  | StartChild;
+  | StartChild
+  | CancelChild;
 
 interface Act {
   readonly do: 'act';

@@ -12,6 +12,7 @@ export {
   type ChildCompleted,
   type ChildFailed,
   type ChildOptions,
+  cancelChild,
   startChild,
 } from './children/child.ts';
 export { type ClientOptions, openWorkflows, runWorkflows, type Sent, type WorkflowClient } from './client.ts';

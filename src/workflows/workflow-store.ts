@@ -58,6 +58,8 @@ export interface EndOptions {
   readonly endings?: ReadonlyMap<number, Ending>;
   /** Gets the kinds of workflows that have something to do now: parents and children of those that ended. */
   readonly woken?: Set<string>;
+  /** Children that are to be cancelled although their parents have not ended. */
+  readonly cancelled?: readonly number[];
 }
 
 /**
@@ -79,7 +81,7 @@ export async function endWorkflows(
   tx: Tx,
   keys: readonly number[],
   status: 'completed' | 'cancelled',
-  { endings = new Map(), woken }: EndOptions = {},
+  { endings = new Map(), woken, cancelled = [] }: EndOptions = {},
 ): Promise<number[]> {
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (
@@ -116,9 +118,9 @@ export async function endWorkflows(
     ],
   );
   const ended = rows.map(({ key }) => key);
-  if (ended.length === 0) return ended;
-  await cancelActions(tx, ended);
-  for (const kind of await endChildren(tx, ended)) woken?.add(kind);
+  if (ended.length > 0) await cancelActions(tx, ended);
+  if (ended.length + cancelled.length > 0)
+    for (const kind of await endChildren(tx, ended, cancelled)) woken?.add(kind);
   return ended;
 }
 

@@ -95,12 +95,16 @@ describe('without a terminal', () => {
     await scan.ended;
   });
 
-  it('has nothing to show before the first scan, nor of one that is not there', async () => {
+  it('shows no scan before the first one, nor one that is not there', async () => {
     const fresh = openSeine();
     const none = await fresh.run(['monitor']);
+    const shards = await fresh.run(['shards']);
     await fresh.close();
-    expect(none).toMatchObject({ code: 1, stdout: '' });
-    expect(none.stderr).toContain('There are no scans yet.');
+    expect(none).toMatchObject({ code: 0, stderr: '' });
+    expect(none.stdout).toMatch(/^There are no scans yet\./);
+    expect(shards).toMatchObject({ code: 1, stdout: '' });
+    expect(shards.stderr).toContain('There are no scans yet.');
+    expect((await seine.run(['monitor', '999'])).stderr).toContain('There is no scan 999.');
     expect((await seine.run(['shards', '999'])).stderr).toContain('There is no scan 999.');
     expect((await seine.run(['monitor', '--live', '--alerts'])).code).toBe(2);
   });

@@ -5,8 +5,11 @@ import type { MonitorFlags } from '../output/live/monitor-scan.ts';
 
 export function monitorCommand(exit: SetExitCode): Command {
   const command = new Command('monitor')
-    .description('what a scan is doing: progress, shards, workers, alerts')
-    .argument('[scan]', 'number of the scan (default: the newest that has not ended, else the newest)')
+    .description('what a scan is doing, and workflows: progress, shards, workers, alerts')
+    .argument(
+      '[scan]',
+      'number of the scan (default: the newest that has not ended, else the newest; not needed for workflows)',
+    )
     .option(
       '--live',
       'follow it until it ends: a whole screen, or a line every 10 s where there is no terminal',

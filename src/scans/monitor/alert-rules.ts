@@ -1,15 +1,16 @@
 /** The rules behind the alerts, one function each: null when there is nothing to say. */
+import { parkedText, rejectedText } from '../../workflows/look/health.ts';
 import { UNSERVED_ADVICE, unservedText } from '../../workflows/look/unserved.ts';
 import { stallAdvice, stallText } from '../../workflows/stall/stall.ts';
 import type { Alert, AlertThresholds } from './alert.ts';
-import type { Snapshot, WorkerNow } from './snapshot.ts';
+import type { Snapshot, Surroundings, WorkerNow } from './snapshot.ts';
 
-type Rule = (now: Snapshot, thresholds: AlertThresholds, before: Snapshot | null) => Alert | null;
+type Rule<Seen = Snapshot> = (now: Seen, thresholds: AlertThresholds, before: Seen | null) => Alert | null;
 
 const ACTIVE: ReadonlySet<string> = new Set(['planning', 'running', 'finalizing']);
 const NAMED = 3;
 
-const staleWorker: Rule = (now, { staleWorkerMs }) => {
+const staleWorker: Rule<Surroundings> = (now, { staleWorkerMs }) => {
   const stale = now.workers.list.filter((worker) => worker.seenSeconds * 1000 > staleWorkerMs);
   if (stale.length === 0) return null;
   const who = named(stale.map(nameOf));
@@ -69,7 +70,7 @@ const limiterWaiting: Rule = (now, thresholds) => {
   };
 };
 
-const leaderFlapping: Rule = (now, { leaderChangesPerHour }, before) => {
+const leaderFlapping: Rule<Surroundings> = (now, { leaderChangesPerHour }, before) => {
   if (before?.leader == null || now.leader === null) return null;
   const changes = now.leader.term - before.leader.term;
   const hours = secondsBetween(before, now) / 3600;
@@ -83,7 +84,7 @@ const leaderFlapping: Rule = (now, { leaderChangesPerHour }, before) => {
   };
 };
 
-const connectionsShort: Rule = ({ connections }, { connectionsPercent }) => {
+const connectionsShort: Rule<Surroundings> = ({ connections }, { connectionsPercent }) => {
   const percent = (100 * connections.used) / connections.most;
   if (percent < connectionsPercent) return null;
   return {
@@ -144,20 +145,56 @@ const hookWaiting: Rule = ({ hooks, scan }) => {
   };
 };
 
-const logStalled: Rule = ({ workflows: { stall } }) =>
+const logStalled: Rule<Surroundings> = ({ workflows: { stall } }) =>
   stall && { id: 'log-stalled', severity: 'critical', what: stallText(stall), advice: stallAdvice(stall) };
 
-const messagesUnserved: Rule = ({ workflows: { unserved } }) => {
+const messagesUnserved: Rule<Surroundings> = ({ workflows: { unserved } }) => {
   if (unserved.length === 0) return null;
   const what = unserved.slice(0, NAMED).map(unservedText).join(' ');
   return { id: 'messages-unserved', severity: 'warning', what, advice: UNSERVED_ADVICE };
 };
+
+const workflowsParked: Rule<Surroundings> = ({ workflows: { parked } }) => {
+  const [first] = parked;
+  if (first === undefined) return null;
+  return {
+    id: 'workflows-parked',
+    severity: 'warning',
+    what: parked.slice(0, NAMED).map(parkedText).join(' '),
+    advice: `See which, and why: seine workflows parked ${first.workflow}. Once the cause is removed, try them again: seine workflows retry ${first.workflow}`,
+  };
+};
+
+const messagesRejected: Rule<Surroundings> = ({ workflows: { rejected } }, { rejectedMessagesPerHour }) => {
+  const many = rejected.filter(({ messages }) => messages > rejectedMessagesPerHour);
+  const [first] = many;
+  if (first === undefined) return null;
+  return {
+    id: 'messages-rejected',
+    severity: 'warning',
+    what: many.slice(0, NAMED).map(rejectedText).join(' '),
+    advice: `Their senders got no answer. See why with seine workflows show ${first.workflow} ID. If so many are expected, raise alerts.rejected_messages_per_hour.`,
+  };
+};
+
+/** What can be said without a scan. */
+export const SCANLESS_RULES: readonly Rule<Surroundings>[] = [
+  logStalled,
+  staleWorker,
+  messagesUnserved,
+  workflowsParked,
+  messagesRejected,
+  leaderFlapping,
+  connectionsShort,
+];
 
 export const RULES: readonly Rule[] = [
   noWorker,
   logStalled,
   staleWorker,
   messagesUnserved,
+  workflowsParked,
+  messagesRejected,
   shardWithoutProgress,
   hookWaiting,
   deadLettersGrowing,
@@ -188,6 +225,6 @@ function shorten(key: string): string {
   return key.length <= 60 ? key : `${key.slice(0, 20)}...${key.slice(-37)}`;
 }
 
-function secondsBetween(before: Snapshot, now: Snapshot): number {
+function secondsBetween(before: Surroundings, now: Surroundings): number {
   return (Date.parse(now.at) - Date.parse(before.at)) / 1000;
 }

@@ -10,7 +10,9 @@ export type AlertId =
   | 'no-worker'
   | 'hook-waiting'
   | 'log-stalled'
-  | 'messages-unserved';
+  | 'messages-unserved'
+  | 'workflows-parked'
+  | 'messages-rejected';
 
 /** `notice`: slower than it could be. `warning`: look at it today. `critical`: nothing gets on. */
 export type Severity = 'notice' | 'warning' | 'critical';
@@ -32,6 +34,8 @@ export interface AlertThresholds {
   readonly limiterWaiting: number;
   readonly leaderChangesPerHour: number;
   readonly connectionsPercent: number;
+  /** Of one kind of workflow. */
+  readonly rejectedMessagesPerHour: number;
 }
 
 export const DEFAULT_THRESHOLDS: AlertThresholds = {
@@ -41,4 +45,5 @@ export const DEFAULT_THRESHOLDS: AlertThresholds = {
   limiterWaiting: 0.5,
   leaderChangesPerHour: 3,
   connectionsPercent: 80,
+  rejectedMessagesPerHour: 0,
 };

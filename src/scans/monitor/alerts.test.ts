@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Stall } from '../../workflows/stall/stall.ts';
 import type { WaitingHook } from '../hooks/waiting-store.ts';
 import { type AlertId, DEFAULT_THRESHOLDS } from './alert.ts';
-import { evaluateAlerts } from './alerts.ts';
-import { sampleShard, sampleSnapshot, sampleWorker, sampleWorkers } from './snapshot.fixture.ts';
-import type { Snapshot, WorkerNow } from './snapshot.ts';
+import { evaluateAlerts, evaluateScanlessAlerts } from './alerts.ts';
+import {
+  sampleScanless,
+  sampleShard,
+  sampleSnapshot,
+  sampleWorker,
+  sampleWorkers,
+  sampleWorkflows,
+} from './snapshot.fixture.ts';
+import type { Snapshot, WorkerNow, WorkflowsNow } from './snapshot.ts';
 
 const calm = sampleSnapshot();
 const ids = (now: Snapshot, before: Snapshot | null = null) =>
@@ -19,6 +26,8 @@ const waitingHook = (waitingSeconds: number, change: Partial<WaitingHook> = {}):
   waitingSeconds,
   ...change,
 });
+const withWorkflows = (change: Partial<WorkflowsNow>) =>
+  sampleSnapshot({ workflows: sampleWorkflows(change) });
 const withWorkers = (...list: WorkerNow[]) => sampleSnapshot({ workers: sampleWorkers(list) });
 const ago = (seconds: number, change: Partial<Snapshot> = {}) =>
   sampleSnapshot({ at: new Date(Date.parse(calm.at) - seconds * 1000).toISOString(), ...change });
@@ -43,17 +52,21 @@ const sampleStall: Stall = {
 
 /** What fires, and what is just short of it. */
 const cases: [AlertId, fires: Snapshot, doesNot: Snapshot][] = [
-  [
-    'log-stalled',
-    sampleSnapshot({ workflows: { stall: sampleStall, unserved: [] } }),
-    sampleSnapshot({ workflows: { stall: null, unserved: [] } }),
-  ],
+  ['log-stalled', withWorkflows({ stall: sampleStall }), withWorkflows({ stall: null })],
   [
     'messages-unserved',
-    sampleSnapshot({
-      workflows: { stall: null, unserved: [{ workflow: 'shipment', messages: 3, waitingSeconds: 300 }] },
-    }),
-    sampleSnapshot({ workflows: { stall: null, unserved: [] } }),
+    withWorkflows({ unserved: [{ workflow: 'shipment', messages: 3, waitingSeconds: 300 }] }),
+    withWorkflows({ unserved: [] }),
+  ],
+  [
+    'workflows-parked',
+    withWorkflows({ parked: [{ workflow: 'order', reactions: 1, messages: 0 }] }),
+    withWorkflows({ parked: [] }),
+  ],
+  [
+    'messages-rejected',
+    withWorkflows({ rejected: [{ workflow: 'order', messages: 1 }] }),
+    withWorkflows({ rejected: [] }),
   ],
   [
     'worker-stale',
@@ -130,6 +143,40 @@ describe('alerts', () => {
     expect(alert!.what).toBe(
       '40 workers have given no sign of life for up to 100 s: pier-0:4100, pier-1:4101, pier-2:4102, and 37 more.',
     );
+  });
+});
+
+describe('alerts without a scan', () => {
+  it('are those of workflows, of workers and of the database', () => {
+    const now = sampleScanless({
+      workers: sampleWorkers([sampleWorker(1, { seenSeconds: 61 })]),
+      connections: { used: 99, most: 100 },
+      workflows: sampleWorkflows({
+        stall: sampleStall,
+        unserved: [{ workflow: 'shipment', messages: 3, waitingSeconds: 300 }],
+        parked: [{ workflow: 'order', reactions: 1, messages: 0 }],
+        rejected: [{ workflow: 'order', messages: 1 }],
+      }),
+    });
+    expect(evaluateScanlessAlerts(null, now).map(({ id }) => id)).toEqual([
+      'log-stalled',
+      'connections-short',
+      'worker-stale',
+      'messages-unserved',
+      'workflows-parked',
+      'messages-rejected',
+    ]);
+    expect(evaluateScanlessAlerts(null, sampleScanless())).toEqual([]);
+  });
+});
+
+describe('rejected messages', () => {
+  it('are an alert from the number on that is configured', () => {
+    const of = (messages: number) => withWorkflows({ rejected: [{ workflow: 'order', messages }] });
+    const thresholds = { ...DEFAULT_THRESHOLDS, rejectedMessagesPerHour: 5 };
+    expect(evaluateAlerts(null, of(5), thresholds)).toEqual([]);
+    const [alert] = evaluateAlerts(null, of(6), thresholds);
+    expect(alert!.what).toBe('Of order, 6 messages were rejected in the last hour.');
   });
 });
 

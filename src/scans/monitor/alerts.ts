@@ -3,8 +3,8 @@
  * alert appears at most once, however many workers or shards it is about, and says what to do.
  */
 import { type Alert, type AlertThresholds, DEFAULT_THRESHOLDS, type Severity } from './alert.ts';
-import { RULES } from './alert-rules.ts';
-import type { Snapshot } from './snapshot.ts';
+import { RULES, SCANLESS_RULES } from './alert-rules.ts';
+import type { Snapshot, Surroundings } from './snapshot.ts';
 
 const GRAVEST_FIRST: readonly Severity[] = ['critical', 'warning', 'notice'];
 
@@ -17,6 +17,20 @@ export function evaluateAlerts(
   now: Snapshot,
   thresholds: AlertThresholds = DEFAULT_THRESHOLDS,
 ): Alert[] {
-  const alerts = RULES.map((rule) => rule(now, thresholds, before)).filter((alert) => alert !== null);
-  return alerts.sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
+  return gravestFirst(RULES.map((rule) => rule(now, thresholds, before)));
+}
+
+/** The same where there is no scan. */
+export function evaluateScanlessAlerts(
+  before: Surroundings | null,
+  now: Surroundings,
+  thresholds: AlertThresholds = DEFAULT_THRESHOLDS,
+): Alert[] {
+  return gravestFirst(SCANLESS_RULES.map((rule) => rule(now, thresholds, before)));
+}
+
+function gravestFirst(alerts: readonly (Alert | null)[]): Alert[] {
+  return alerts
+    .filter((alert) => alert !== null)
+    .sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
 }

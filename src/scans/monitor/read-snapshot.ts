@@ -1,18 +1,30 @@
 /** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
-import { unservedMessages } from '../../workflows/look/unserved.ts';
-import { findStall } from '../../workflows/stall/stall.ts';
+import { readHealth } from '../../workflows/look/health.ts';
+import { runnerLines } from '../../workflows/look/partition-store.ts';
 import { listWaitingHooks } from '../hooks/waiting-store.ts';
 import type { Outcome } from '../report.ts';
 import { latestScanEvents } from '../scan-event-store.ts';
 import { timeLeft } from './eta.ts';
-import type { Amount, Done, Estimate, HeldShard, Rate, Snapshot, WorkerNow } from './snapshot.ts';
+import type {
+  Amount,
+  Done,
+  Estimate,
+  HeldShard,
+  Rate,
+  RunnersNow,
+  ScanlessSnapshot,
+  Snapshot,
+  Surroundings,
+  WorkerNow,
+} from './snapshot.ts';
 import {
   beginReading,
   countConnections,
   countDeadLetters,
   countShards,
+  readClock,
   readEstimate,
   readLeadership,
   readStanding,
@@ -37,6 +49,8 @@ export interface SnapshotOptions {
   readonly estimate?: Estimate | null;
 }
 
+const MOST_WORKERS = 50;
+const STALE_MS = 60_000;
 const STILLEST = 10;
 const SIGNATURES = 10;
 const SHARDS_EACH = 4;
@@ -47,18 +61,19 @@ const HOOKS = 10;
 export function readSnapshot(
   db: Database,
   scan: number,
-  { workers = 50, staleMs = 60_000, estimate: known }: SnapshotOptions = {},
+  { estimate: known, ...options }: SnapshotOptions = {},
 ): Promise<Snapshot | null> {
   return db.tx(async (tx) => {
     await beginReading(tx);
     const standing = await readStanding(tx, scan);
     if (standing === null) return null;
     const { at, ...now } = standing;
+    const around = await surroundings(tx, scan, at, options);
     const done = sumOf(await sumOutcomes(tx, scan));
     const estimate = now.status === 'running' ? (known ?? (await estimateOf(tx, scan))) : null;
     const rate = averageRate(done, now.workedSeconds || now.elapsedSeconds);
     return {
-      at: at.toISOString(),
+      ...around,
       scan: now,
       done,
       estimate,
@@ -67,15 +82,52 @@ export function readSnapshot(
       shards: await countShards(tx, scan),
       stillest: await stillestShards(tx, scan, STILLEST),
       deadLetters: await countDeadLetters(tx, scan, SIGNATURES),
-      hooks: await listWaitingHooks(tx, { scan, staleMs, most: HOOKS }),
-      workers: { ...(await countWorkers(tx, scan, staleMs)), list: await lanes(tx, scan, staleMs, workers) },
-      leader: await readLeadership(tx),
+      hooks: await listWaitingHooks(tx, { scan, staleMs: options.staleMs ?? STALE_MS, most: HOOKS }),
       budget: spendingOf(await readBudget(tx, scan)),
-      connections: await countConnections(tx),
-      workflows: { stall: await findStall(tx), unserved: await unservedMessages(tx) },
       events: await latestScanEvents(tx, scan, EVENTS),
     };
   });
+}
+
+/** What there is to see where no scan has been. */
+export function readWithoutScan(
+  db: Database,
+  options: Omit<SnapshotOptions, 'estimate'> = {},
+): Promise<ScanlessSnapshot> {
+  return db.tx(async (tx) => {
+    await beginReading(tx);
+    return { scan: null, ...(await surroundings(tx, null, await readClock(tx), options)) };
+  });
+}
+
+async function surroundings(
+  tx: Tx,
+  scan: number | null,
+  at: Date,
+  { workers = MOST_WORKERS, staleMs = STALE_MS }: SnapshotOptions,
+): Promise<Surroundings> {
+  return {
+    at: at.toISOString(),
+    workers: { ...(await countWorkers(tx, scan, staleMs)), list: await lanes(tx, scan, staleMs, workers) },
+    leader: await readLeadership(tx),
+    connections: await countConnections(tx),
+    workflows: { ...(await readHealth(tx)), runners: await runnersNow(tx, at, staleMs, workers) },
+  };
+}
+
+async function runnersNow(tx: Tx, at: Date, staleMs: number, most: number): Promise<RunnersNow> {
+  const runners = (await runnerLines(tx, null)).map(({ versions: _, startedAt, seenAt, ...runner }) => ({
+    ...runner,
+    stale: +at - +seenAt > staleMs,
+    startedSeconds: (+at - +startedAt) / 1000,
+    seenSeconds: (+at - +seenAt) / 1000,
+  }));
+  const staleFirst = runners.toSorted((a, b) => Number(b.stale) - Number(a.stale));
+  return {
+    total: runners.length,
+    stale: runners.filter(({ stale }) => stale).length,
+    list: staleFirst.slice(0, most),
+  };
 }
 
 function sumOf(rows: readonly (Amount & { readonly outcome: Outcome })[]): Done {
@@ -114,7 +166,7 @@ function averageRate(done: Amount, seconds: number): Rate {
   };
 }
 
-async function lanes(tx: Tx, scan: number, staleMs: number, most: number): Promise<WorkerNow[]> {
+async function lanes(tx: Tx, scan: number | null, staleMs: number, most: number): Promise<WorkerNow[]> {
   const rows = await listWorkers(tx, scan, staleMs, most);
   const holders = rows.filter((row) => row.holding > 0).map((row) => row.id);
   const shards = await shardsOfWorkers(tx, scan, holders, SHARDS_EACH);

@@ -1,14 +1,14 @@
 /** The snapshots of the last hour, one a minute: what alerts are compared with. */
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, Surroundings } from './snapshot.ts';
 
 const KEPT_MS = 3_600_000;
 const APART_MS = 60_000;
 
-export class Recent {
-  #kept: Snapshot[] = [];
+export class Recent<Seen extends Surroundings = Snapshot> {
+  #kept: Seen[] = [];
 
   /** Remembers this one, and answers the oldest that is not older than an hour; null for the first. */
-  before(now: Snapshot): Snapshot | null {
+  before(now: Seen): Seen | null {
     const at = Date.parse(now.at);
     this.#kept = this.#kept.filter((snapshot) => at - Date.parse(snapshot.at) <= KEPT_MS);
     const last = this.#kept.at(-1);

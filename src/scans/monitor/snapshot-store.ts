@@ -8,6 +8,10 @@ export async function beginReading(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
 
+export async function readClock(tx: Tx): Promise<Date> {
+  return (await one<{ at: Date }>(tx, 'select clock() as at')).at;
+}
+
 export async function readStanding(
   tx: Tx,
   scan: number,

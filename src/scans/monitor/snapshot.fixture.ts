@@ -1,5 +1,13 @@
 /** A scan in full swing, for tests: change what the test is about. */
-import type { HeldShard, Snapshot, WorkerNow, WorkersNow } from './snapshot.ts';
+import type {
+  HeldShard,
+  RunnerNow,
+  ScanlessSnapshot,
+  Snapshot,
+  WorkerNow,
+  WorkersNow,
+  WorkflowsNow,
+} from './snapshot.ts';
 
 export function sampleSnapshot(change: Partial<Snapshot> = {}): Snapshot {
   return {
@@ -50,9 +58,38 @@ export function sampleSnapshot(change: Partial<Snapshot> = {}): Snapshot {
     leader: { worker: 'w-1', host: 'pier-1', pid: 4101, sinceSeconds: 7300, term: 4 },
     budget: null,
     connections: { used: 34, most: 97 },
-    workflows: { stall: null, unserved: [] },
+    workflows: sampleWorkflows(),
     events: [],
     workers: sampleWorkers([1, 2, 3].map((n) => sampleWorker(n))),
+    ...change,
+  };
+}
+
+/** Runners of workflows, and nobody who scans. */
+export function sampleScanless(change: Partial<ScanlessSnapshot> = {}): ScanlessSnapshot {
+  const { at, leader, connections } = sampleSnapshot();
+  const runners = { total: 2, stale: 0, list: [sampleRunner(1), sampleRunner(2)] };
+  const workflows = sampleWorkflows({ runners });
+  return { scan: null, at, leader, connections, workflows, workers: sampleWorkers([]), ...change };
+}
+
+export function sampleWorkflows(change: Partial<WorkflowsNow> = {}): WorkflowsNow {
+  const runners = { total: 0, stale: 0, list: [] };
+  return { stall: null, unserved: [], parked: [], rejected: [], runners, ...change };
+}
+
+export function sampleRunner(n: number, change: Partial<RunnerNow> = {}): RunnerNow {
+  return {
+    id: `r-${n}`,
+    host: `quay-${n}`,
+    pid: 5100 + n,
+    version: '0.2.0',
+    workflows: ['order', 'shipment'],
+    parts: 128,
+    actions: 3,
+    stale: false,
+    startedSeconds: 260,
+    seenSeconds: 1,
     ...change,
   };
 }

@@ -2,16 +2,29 @@
  * How a scan stands at one moment: plain JSON, for the terminal, for files and for the API. Fields are added, never
  * renamed. Ages are seconds by the database's clock; keys are as people see them.
  */
-import type { Unserved } from '../../workflows/look/unserved.ts';
-import type { Stall } from '../../workflows/stall/stall.ts';
+import type { Health } from '../../workflows/look/health.ts';
 import type { WaitingHook } from '../hooks/waiting-store.ts';
 import type { Outcome, ScanStatus } from '../report.ts';
 import type { StoredScanEvent } from '../scan-event-store.ts';
 import type { ShardKind } from '../shard-store.ts';
 
-export interface Snapshot {
+/** What there is to know of the database with and without a scan. */
+export interface Surroundings {
   /** By the database's clock, ISO 8601. */
   readonly at: string;
+  readonly workers: WorkersNow;
+  /** Null: this database has never had a leader. */
+  readonly leader: Leadership | null;
+  readonly connections: { readonly used: number; readonly most: number };
+  readonly workflows: WorkflowsNow;
+}
+
+/** Where there has been no scan: workflows run without any. */
+export interface ScanlessSnapshot extends Surroundings {
+  readonly scan: null;
+}
+
+export interface Snapshot extends Surroundings {
   readonly scan: ScanStanding;
   readonly done: Done;
   /** How much there is in all; null when nobody knows. */
@@ -25,14 +38,8 @@ export interface Snapshot {
   readonly deadLetters: DeadLetters;
   /** Webhooks and exports that wait to be run, the longest waiting first; none before the scan has ended. */
   readonly hooks: readonly WaitingHook[];
-  readonly workers: WorkersNow;
-  /** Null: this database has never had a leader. */
-  readonly leader: Leadership | null;
   /** Null: the scan has no budget. */
   readonly budget: readonly Spending[] | null;
-  readonly connections: { readonly used: number; readonly most: number };
-  /** What holds up workflows on this server from outside. */
-  readonly workflows: { readonly stall: Stall | null; readonly unserved: readonly Unserved[] };
   /** What happened to the scan lately, the latest last. */
   readonly events: readonly StoredScanEvent[];
 }
@@ -166,6 +173,34 @@ export interface WorkerNow {
   readonly bytesPerSecond: number;
   /** Part of its time, 0 to 1, spent waiting for the rate limit. */
   readonly waiting: number;
+}
+
+/** What holds up workflows, and who runs them. */
+export interface WorkflowsNow extends Health {
+  readonly runners: RunnersNow;
+}
+
+export interface RunnersNow {
+  readonly total: number;
+  /** Have given no sign of life for long. */
+  readonly stale: number;
+  /** Stale ones first; not all where there are many. */
+  readonly list: readonly RunnerNow[];
+}
+
+export interface RunnerNow {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly workflows: readonly string[];
+  /** Parts of all its workflows that it holds. */
+  readonly parts: number;
+  /** Actions that it runs. */
+  readonly actions: number;
+  readonly stale: boolean;
+  readonly startedSeconds: number;
+  readonly seenSeconds: number;
 }
 
 export interface Leadership {

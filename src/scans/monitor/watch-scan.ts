@@ -9,8 +9,9 @@ import { retrying } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
 import { PROGRESS_CHANNEL } from './progress-channel.ts';
 import { Rates } from './rates.ts';
-import { readSnapshot, type SnapshotOptions } from './read-snapshot.ts';
-import type { Estimate, Snapshot } from './snapshot.ts';
+import { readSnapshot, readWithoutScan, type SnapshotOptions } from './read-snapshot.ts';
+import type { Estimate, ScanlessSnapshot, Snapshot } from './snapshot.ts';
+import { scanToWatch } from './snapshot-store.ts';
 
 export interface WatchOptions extends SnapshotOptions {
   readonly signal: AbortSignal;
@@ -53,6 +54,29 @@ export async function* watchScan(
     if (!signal.aborted) throw error; // whoever has gone away need not know that the database did, too
   } finally {
     await stopListening();
+  }
+}
+
+/** Until the tenant has a scan. */
+export async function* watchWithoutScan(
+  db: Database,
+  tenant: string,
+  { signal, everyMs = 1000, ...options }: WatchOptions,
+): AsyncGenerator<ScanlessSnapshot, void, undefined> {
+  const pause = new Bell();
+  try {
+    while (!signal.aborted) {
+      const begun = performance.now();
+      const read = async () =>
+        (await scanToWatch(db, tenant)) === null ? readWithoutScan(db, options) : null;
+      const snapshot = await retrying(read, { forMs: PATIENCE_MS, signal });
+      if (snapshot === null) return;
+      const took = performance.now() - begun;
+      yield snapshot;
+      await pause.wait(Math.max(everyMs, CARE * took), signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 

@@ -11,8 +11,13 @@ import type { Snapshot } from './snapshot.ts';
 /** The busiest first: an alert about the cluster shows in every one of them. */
 const SCANS_AT_ONCE = 8;
 
-/** The leader reports them without a scan. */
-const OF_WORKFLOWS: ReadonlySet<AlertId> = new Set(['log-stalled', 'messages-unserved']);
+/** The leader and the runners report them without a scan. */
+const OF_WORKFLOWS: ReadonlySet<AlertId> = new Set([
+  'log-stalled',
+  'messages-unserved',
+  'workflows-parked',
+  'messages-rejected',
+]);
 
 export class Watchman {
   readonly #db: Database;

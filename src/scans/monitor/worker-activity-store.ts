@@ -1,4 +1,4 @@
-/** What workers do for one scan, one function per statement. */
+/** What workers do for one scan, one function per statement. Without a scan (null) none of them holds anything. */
 import { many, one, type Tx } from '../../db/database.ts';
 import { type KeyRange, showRanges } from './shown-range.ts';
 import type { HeldShard, WorkerNow, WorkersNow } from './snapshot.ts';
@@ -9,7 +9,11 @@ const FORGOTTEN = `interval '1 hour'`;
 const HOLDERS = `holders as (
   select holder, count(*)::integer as holding from lease where work_id = $1 and state = 'held' group by holder)`;
 
-export async function countWorkers(tx: Tx, scan: number, staleMs: number): Promise<Omit<WorkersNow, 'list'>> {
+export async function countWorkers(
+  tx: Tx,
+  scan: number | null,
+  staleMs: number,
+): Promise<Omit<WorkersNow, 'list'>> {
   return one(
     tx,
     `with ${HOLDERS}, known as (
@@ -29,7 +33,12 @@ export async function countWorkers(tx: Tx, scan: number, staleMs: number): Promi
 
 export type WorkerRow = Omit<WorkerNow, 'holds' | 'objectsPerSecond' | 'bytesPerSecond' | 'waiting'>;
 
-export async function listWorkers(tx: Tx, scan: number, staleMs: number, most: number): Promise<WorkerRow[]> {
+export async function listWorkers(
+  tx: Tx,
+  scan: number | null,
+  staleMs: number,
+  most: number,
+): Promise<WorkerRow[]> {
   return many(
     tx,
     `with ${HOLDERS}
@@ -57,7 +66,7 @@ const SHARD_COLUMNS = `lease.id as shard, kind, holder as worker, after_key as a
 /** At most `each` shards of every one of these workers, those held longest first. */
 export async function shardsOfWorkers(
   tx: Tx,
-  scan: number,
+  scan: number | null,
   workers: readonly string[],
   each: number,
 ): Promise<HeldShard[]> {

@@ -1,6 +1,7 @@
 /** The statements behind the archive, one function each. The rules are told in archive.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
+import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
 import { commandHash } from '../load-store.ts';
 
 /** Events of one workflow that nobody needs any more. */
@@ -130,8 +131,8 @@ export async function countOldEvents(db: Queryable, { key, upTo }: Old): Promise
 
 /**
  * With the snapshots that were taken of them, and with the actions that they asked for: their inputs and results. The ids of their commands are
- * kept, so that none of them has a second effect. An action whose dead letter is open stays, as long as
- * its workflow lives and it can be retried.
+ * kept, so that none of them has a second effect. As long as its workflow lives, an action stays whose dead letter is open, so that it can be retried,
+ * and one whose result is asked for again by its own key.
  */
 export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<number> {
   await keepCommandIds(tx, [key]);
@@ -152,7 +153,8 @@ export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<n
        select id from action
        where workflow_key = $1 and version <= $2 and state in ('done', 'failed', 'cancelled')
          and (exists (select from workflow where key = $1 and status in ('completed', 'cancelled'))
-           or not exists (select from dead_letter where action_id = action.id and dead_letter.state <> 'resolved'))
+           or (not exists (select from dead_letter where action_id = action.id and dead_letter.state <> 'resolved')
+             and ${NO_RESULT_OF_KEY}))
        order by id
        for update)
      delete from action using old where action.id = old.id`,

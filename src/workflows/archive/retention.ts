@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { forgetRejections } from '../messages/rejection-store.ts';
 import { forgetCommandIds } from './archive-store.ts';
+import { FinishedActions } from './finished-actions.ts';
 import { purgeWorkflows, type Within } from './purge.ts';
 
 /** How long what is no longer needed is kept; null: for ever. */
@@ -10,11 +11,14 @@ export interface WorkflowRetention {
   readonly endedWorkflowsMs: number | null;
   /** Ids of commands whose events were deleted, from when they had their effect. */
   readonly commandIdsMs: number | null;
+  /** Actions that have ended, also those of workflows that go on, from their end on (for ever). */
+  readonly finishedActionsMs?: number | null;
 }
 
 export class RetentionRounds {
   readonly #db: Database;
   readonly #policy: WorkflowRetention;
+  readonly #actions = new FinishedActions();
   /** Where the last round stopped: the next one does not begin anew with what is too young. */
   #next = 0;
 
@@ -25,12 +29,13 @@ export class RetentionRounds {
 
   /** For about so long. */
   async round(within: Within, forMs: number): Promise<void> {
-    const { endedWorkflowsMs: olderThanMs, commandIdsMs } = this.#policy;
+    const { endedWorkflowsMs: olderThanMs, commandIdsMs, finishedActionsMs = null } = this.#policy;
     const until = performance.now() + forMs;
     if (olderThanMs !== null) {
       const { next } = await purgeWorkflows(this.#db, { olderThanMs, within, after: this.#next, forMs });
       this.#next = next ?? 0;
     }
+    if (finishedActionsMs !== null) await this.#actions.round(within, finishedActionsMs, until);
     while ((await within((tx) => forgetRejections(tx))) && performance.now() < until);
     if (commandIdsMs === null) return;
     while ((await within((tx) => forgetCommandIds(tx, commandIdsMs))) && performance.now() < until);

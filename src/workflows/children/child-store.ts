@@ -12,6 +12,8 @@ export interface NewChild {
   readonly parentWorkflow: string;
   readonly parentId: string;
   readonly start: StartChild;
+  /** Cancelled by the same reaction: it is begun and ended like any other, so that its parent has the event. */
+  readonly cancelled?: boolean;
 }
 
 /** With the messages that start them. One whose id is taken has failed at once. */
@@ -19,11 +21,12 @@ export async function addChildren(tx: Tx, children: readonly NewChild[]): Promis
   await tx.query(
     `with wanted as materialized (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::bigint[], $7::text[], $8::numeric[],
-                            $9::text[], $10::json[])
-         with ordinality as w(tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end, command, n)),
+                            $9::text[], $10::json[], $11::boolean[])
+         with ordinality as w(tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end, command, cancelled, n)),
      begun as (
-       insert into child (tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end)
-       select tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end
+       insert into child (tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end, cancel_at)
+       select tenant, workflow, workflow_id, hash, name, parent_key, parent_workflow, parent_hash, on_parent_end,
+              case when cancelled then clock() end
        from wanted
        where not exists (
          select from workflow
@@ -65,15 +68,46 @@ export async function addChildren(tx: Tx, children: readonly NewChild[]): Promis
       children.map(({ parentId }) => String(hashOf(parentId))),
       children.map(({ start }) => start.onParentEnd),
       children.map(({ start }) => storableJson(start.command)),
+      children.map(({ cancelled = false }) => cancelled),
     ],
   );
 }
 
+export interface ChildToCancel {
+  readonly tenant: string;
+  readonly parentKey: number;
+  readonly workflow: string;
+  readonly id: string;
+}
+
+/** Their ids, of those that there are and that have not ended. Their parents must have been locked before: nobody else gives them children. */
+export async function openChildren(tx: Tx, children: readonly ChildToCancel[]): Promise<number[]> {
+  const rows = await many<{ id: number }>(
+    tx,
+    `select child.id
+     from child join unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) as wanted(tenant, parent_key, workflow, workflow_id)
+       using (tenant, parent_key, workflow, workflow_id)
+     where child.outcome is null and not child.refused`,
+    [
+      children.map(({ tenant }) => tenant),
+      children.map(({ parentKey }) => parentKey),
+      children.map(({ workflow }) => workflow),
+      children.map(({ id }) => id),
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Workflows have ended: those of them that are children have an outcome, and their own children that must not outlive them are to be cancelled. The
- * kinds of workflows that have something to do now.
+ * Workflows have ended: those of them that are children have an outcome, and their own children that must not outlive them are to be cancelled, as
+ * are the children `cancelled`, which their parents have cancelled. All are locked together, in their order. The kinds of workflows that have
+ * something to do now.
  */
-export async function endChildren(tx: Tx, keys: readonly number[]): Promise<string[]> {
+export async function endChildren(
+  tx: Tx,
+  keys: readonly number[],
+  cancelled: readonly number[] = [],
+): Promise<string[]> {
   const rows = await many<{ kind: string }>(
     tx,
     `with over as materialized (
@@ -92,7 +126,9 @@ export async function endChildren(tx: Tx, keys: readonly number[]): Promise<stri
              and message.child_id = child.id)),
      orphan as materialized (
        select child.id from over join child on child.parent_key = over.key
-       where child.outcome is null and child.cancel_at is null and child.on_parent_end = 'cancel'),
+       where child.outcome is null and child.cancel_at is null and child.on_parent_end = 'cancel'
+       union
+       select child.id from child where child.id = any($2::bigint[]) and child.outcome is null and child.cancel_at is null),
      touched as materialized (
        select child.id from child
        where child.id in (select id from own union select id from orphan)
@@ -104,7 +140,7 @@ export async function endChildren(tx: Tx, keys: readonly number[]): Promise<stri
      from touched left join own using (id)
      where child.id = touched.id and child.outcome is null
      returning case when child.outcome is null then child.workflow else child.parent_workflow end as kind`,
-    [keys],
+    [keys, cancelled],
   );
   return [...new Set(rows.map(({ kind }) => kind))];
 }
@@ -129,6 +165,14 @@ export async function failChildren(
       failed.map(({ taken }) => taken),
     ],
   );
+}
+
+export async function hasEnded(tx: Tx, workflowKey: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from workflow where key = $1 and status in ('completed', 'cancelled')`,
+    [workflowKey],
+  );
+  return rowCount > 0;
 }
 
 /** Its first command has not been delivered, which deletes it. The messages of its id must have been locked before. */
@@ -218,7 +262,7 @@ export interface ChildLine {
   readonly onParentEnd: 'cancel' | 'abandon';
   readonly outcome: DueChild['outcome'];
   readonly error: string | null;
-  /** Its parent has ended, and it is to be cancelled. */
+  /** Its parent has ended or has cancelled it, and it is to be cancelled. */
   readonly cancelAt: Date | null;
 }
 

@@ -2,10 +2,10 @@
  * Child workflows: one workflow starts another and has an event when it has ended. A row of `child` holds what is between the two:
  *
  *   started ──▶ outcome completed | failed | cancelled ──▶ the parent has its event (told_at)
- *      └──▶ cancel_at: the parent ended before, and the child must end too ──▶ outcome cancelled
+ *      └──▶ cancel_at: the parent ended before and the child must end too, or the parent has cancelled it ──▶ outcome cancelled
  *
- * Each arrow is written in the transaction that makes it true: the reaction that starts a child, the one that ends a workflow, the one that
- * appends the event. What is left to do is found by the runners of the parent's kind (events) and of the child's kind (cancellations), so a
+ * Each arrow is written in the transaction that makes it true: the reaction that starts or cancels a child, the one that ends a workflow, the one
+ * that appends the event. What is left to do is found by the runners of the parent's kind (events) and of the child's kind (cancellations), so a
  * crash leaves nothing undone and nothing is done twice. A child whose reactions are parked has not ended.
  *
  * An id is taken once: a child whose id belongs to another workflow, or to another parent, is a row of its own that has failed at once.
@@ -43,6 +43,20 @@ export interface StartChild {
   readonly command: Typed;
   readonly name: string;
   readonly onParentEnd: OnParentEnd;
+}
+
+export interface CancelChild {
+  readonly do: 'cancel child';
+  readonly workflow: string;
+  readonly id: string;
+}
+
+/**
+ * Cancels a child of this workflow, with its own children; the event is `<name>.cancelled`. One that has ended meanwhile stays as it is: its event
+ * says how. Without such a child nothing happens.
+ */
+export function cancelChild(workflow: { readonly name: string }, id: string): CancelChild {
+  return { do: 'cancel child', workflow: workflow.name, id };
 }
 
 export interface ChildOptions {

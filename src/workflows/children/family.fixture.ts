@@ -6,6 +6,7 @@ import {
   type ChildCancelled,
   type ChildCompleted,
   type ChildFailed,
+  cancelChild,
   type OnParentEnd,
   startChild,
 } from './child.ts';
@@ -13,9 +14,13 @@ import {
 type Start = { readonly id: string; readonly begin?: Begin; readonly onParentEnd?: OnParentEnd };
 type Begin = { readonly type: 'begin' } | { readonly type: 'refuse' } | { readonly type: 'do nothing' };
 
-export type ParentCommand = ({ readonly type: 'start' } & Start) | { readonly type: 'end' };
+export type ParentCommand =
+  | ({ readonly type: 'start' } & Start)
+  | { readonly type: 'cancel'; readonly id: string }
+  | { readonly type: 'end' };
 type ParentEvent =
   | ({ readonly type: 'wanted' } & Start)
+  | { readonly type: 'unwanted'; readonly id: string }
   | { readonly type: 'ended' }
   | ChildCompleted<'job', string>
   | ChildFailed<'job'>
@@ -61,10 +66,14 @@ export function family(name: string): Family {
   const parent = defineWorkflow<ParentState, ParentCommand, ParentEvent>({
     name: `${name}-parent`,
     initial: () => [],
-    decide: (_, command) => (command.type === 'start' ? { ...command, type: 'wanted' } : { type: 'ended' }),
+    decide: (_, command) => {
+      if (command.type === 'start') return { ...command, type: 'wanted' };
+      return command.type === 'cancel' ? { ...command, type: 'unwanted' } : { type: 'ended' };
+    },
     evolve: noted,
     react: (event) => {
       if (event.type === 'wanted') return starting(event);
+      if (event.type === 'unwanted') return cancelChild(job, event.id);
       return event.type === 'ended' ? complete() : [];
     },
   });

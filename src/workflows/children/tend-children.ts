@@ -14,6 +14,7 @@ import {
   type DueChild,
   dueChildren,
   failChildren,
+  hasEnded,
   isUnbegun,
   markTold,
 } from './child-store.ts';
@@ -99,8 +100,9 @@ function cancelChild(db: Database, child: DueChild): Promise<string[]> {
   });
 }
 
-async function cancelBegun(tx: Tx, key: number, { parentWorkflow }: DueChild): Promise<string[]> {
-  const reason = `its parent, a workflow ${parentWorkflow}, has ended`;
+async function cancelBegun(tx: Tx, key: number, { parentKey, parentWorkflow }: DueChild): Promise<string[]> {
+  const why = (await hasEnded(tx, parentKey)) ? 'has ended' : 'has cancelled it';
+  const reason = `its parent, a workflow ${parentWorkflow}, ${why}`;
   await recordFacts(tx, [{ key, event: { type: `${OWN}cancelled`, data: { reason } } }]);
   const woken = new Set<string>();
   await endWorkflows(tx, [key], 'cancelled', { woken });

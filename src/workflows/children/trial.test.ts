@@ -52,6 +52,19 @@ describe('a trial with children', () => {
     expect(await jobs.send('c', { type: 'begin' })).toMatchObject({ rejected: 'trial-job c is cancelled' });
   });
 
+  it('cancels one with its own children when the parent asks for it, and nobody else’s', async () => {
+    const { send, state, status, jobs } = world();
+    await send('p', { type: 'start', id: 'c' });
+    await send('p', { type: 'start', id: 'd' });
+    await jobs.send('c', { type: 'start', id: 'grandchild' });
+    await send('q', { type: 'cancel', id: 'd' });
+    await send('p', { type: 'cancel', id: 'c' });
+    await send('p', { type: 'cancel', id: 'c' });
+    const of = ['c', 'grandchild', 'd'].map((id) => jobs.status(id));
+    expect([status('p'), ...of]).toEqual(['running', 'cancelled', 'cancelled', 'running']);
+    expect(state('p')).toEqual(['c cancelled']);
+  });
+
   it('keeps their first commands if their workflow is no part of it', async () => {
     const alone = trial(parent);
     await alone.send('p', { type: 'start', id: 'c' });

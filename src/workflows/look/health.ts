@@ -11,7 +11,12 @@ export interface Health {
   /** Of each kind of workflow; only those with any. */
   readonly parked: readonly Parked[];
   /** Messages that were rejected in the last hour, as far as they are kept. */
-  readonly rejected: readonly { readonly workflow: string; readonly messages: number }[];
+  readonly rejected: readonly Rejections[];
+}
+
+interface Rejections {
+  readonly workflow: string;
+  readonly messages: number;
 }
 
 interface Parked {
@@ -36,19 +41,42 @@ export function healthLines({ stall, unserved, parked, rejected }: Health): stri
     ...(stall ? [`${stallText(stall)} ${stallAdvice(stall)}`] : []),
     ...unserved.map(unservedText),
     ...(unserved.length > 0 ? [UNSERVED_ADVICE] : []),
-    ...parked.map(
-      ({ workflow, reactions, messages }) =>
-        `${workflow}: parked are ${count(reactions, 'workflow')} and ${count(messages, 'message')}. Which, and why: seine workflows parked ${workflow}`,
-    ),
-    ...rejected.map(
-      ({ workflow, messages }) =>
-        `${workflow}: ${messages} ${messages === 1 ? 'message was' : 'messages were'} rejected in the last hour. Why: seine workflows show ${workflow} ID`,
-    ),
+    ...parked.map((one) => `${parkedText(one)} Which, and why: seine workflows parked ${one.workflow}`),
+    ...rejected.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`),
   ];
+}
+
+/** One sentence. */
+export function parkedText({ workflow, reactions, messages }: Parked): string {
+  return `Of ${workflow}, ${count(reactions, 'workflow')} and ${count(messages, 'message')} are parked.`;
+}
+
+/** One sentence. */
+export function rejectedText({ workflow, messages }: Rejections): string {
+  return `Of ${workflow}, ${count(messages, 'message')} ${messages === 1 ? 'was' : 'were'} rejected in the last hour.`;
 }
 
 function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
+}
+
+/** For a process that runs on: each kind of workflow once, until an hour has passed without so many rejections. */
+export class RejectedWatch {
+  readonly #db: Queryable;
+  readonly #perHour: number;
+  #told = new Set<string>();
+
+  constructor(db: Queryable, perHour: number) {
+    this.#db = db;
+    this.#perHour = perHour;
+  }
+
+  async look(): Promise<string[]> {
+    const rejected = (await recentRejections(this.#db)).filter(({ messages }) => messages > this.#perHour);
+    const news = rejected.filter(({ workflow }) => !this.#told.has(workflow));
+    this.#told = new Set(rejected.map(({ workflow }) => workflow));
+    return news.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`);
+  }
 }
 
 /** By the indexes of what is parked: there are few. */

@@ -3,7 +3,13 @@ import { one, type Tx } from '../../db/database.ts';
 import type { Address, StoredEvent } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
 import { storedLimitKey } from '../actions/limit-key.ts';
-import { addChildren, type NewChild } from '../children/child-store.ts';
+import {
+  addChildren,
+  type ChildToCancel,
+  endChildren,
+  type NewChild,
+  openChildren,
+} from '../children/child-store.ts';
 import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
@@ -41,6 +47,8 @@ interface Wishes {
   /** The first word counts. */
   readonly ended: Map<number, Ending>;
   readonly children: NewChild[];
+  /** Those of this batch are marked in `children` as well, as far as they were asked for before. */
+  readonly cancelledChildren: ChildToCancel[];
   /** Workflows that older code must leave alone from now on. */
   readonly raised: Set<number>;
   /** Workflows to which something is to come back: it is written only for those that have not ended. */
@@ -64,6 +72,7 @@ export async function writeEffects(
     subscriptions: [],
     ended: new Map(),
     children: [],
+    cancelledChildren: [],
     raised: new Set(),
     returning: new Set(),
   };
@@ -162,6 +171,14 @@ function wish(
     case 'start child':
       wishes.children.push({ tenant, parentKey: key, parentWorkflow: workflow, parentId: id, start: effect });
       break;
+    case 'cancel child': {
+      wishes.cancelledChildren.push({ tenant, parentKey: key, workflow: effect.workflow, id: effect.id });
+      const isMeant = ({ parentKey, start }: NewChild) =>
+        parentKey === key && start.workflow === effect.workflow && start.id === effect.id;
+      for (const [i, child] of wishes.children.entries())
+        if (isMeant(child)) wishes.children[i] = { ...child, cancelled: true };
+      break;
+    }
     case 'complete':
     case 'fail':
       if (!wishes.ended.has(key)) wishes.ended.set(key, endingOf(effect));
@@ -204,7 +221,7 @@ async function grant(
   wishes: Wishes,
   codeVersion: number,
 ): Promise<{ woken: Set<string>; acts: number }> {
-  const { messages, timers, cancelled, raised, returning } = wishes;
+  const { messages, timers, cancelled, cancelledChildren, raised, returning } = wishes;
   const ended = [...wishes.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].filter((timer) => timer.set !== null);
@@ -215,7 +232,11 @@ async function grant(
       set.map((timer) => timer.set!),
     );
   if (unset.length > 0) await cancelTimers(tx, unset);
-  const locked = new Set([...cancelled.map(({ key }) => key), ...ended, ...returning]);
+  const cancelling = [
+    ...cancelled.map(({ key }) => key),
+    ...cancelledChildren.map(({ parentKey }) => parentKey),
+  ];
+  const locked = new Set([...cancelling, ...ended, ...returning]);
   const heads = locked.size > 0 ? await lockWorkflows(tx, [...locked]) : new Map<number, Head>();
   const isOpen = (key: number) => ['running', 'paused'].includes(heads.get(key)?.status ?? '');
   const late = set.filter(({ key }) => !isOpen(key));
@@ -225,12 +246,16 @@ async function grant(
   const actions = wishes.actions.filter(({ workflowKey }) => isOpen(workflowKey));
   if (actions.length > 0) await addActions(tx, actions);
   for (const { key, write } of wishes.subscriptions) if (isOpen(key) || !returning.has(key)) await write();
+  // Before children are added: who cancels one and starts another of its id does not mean that one.
+  const doomed = cancelledChildren.length > 0 ? await openChildren(tx, cancelledChildren) : [];
   const children = wishes.children.filter(({ parentKey }) => isOpen(parentKey));
   if (children.length > 0) await addChildren(tx, children);
   // After the commands that start children: one that is also told something here begins with the former.
   if (messages.length > 0) await addMessages(tx, messages);
   const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
-  if (ended.length > 0) await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken });
+  if (ended.length > 0)
+    await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken, cancelled: doomed });
+  else if (doomed.length > 0) for (const kind of await endChildren(tx, [], doomed)) woken.add(kind);
   return { woken, acts: actions.length };
 }
 

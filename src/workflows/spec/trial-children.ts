@@ -1,6 +1,6 @@
 /** Children in a trial: who started whom, and what the parent learns when one ends. As children/child.ts has it, without a database. */
 import type { NewEvent } from '../../events/append-store.ts';
-import type { StartChild } from '../children/child.ts';
+import type { CancelChild, StartChild } from '../children/child.ts';
 import type { Complete, Fail } from '../effects.ts';
 import { type Story, stored } from './story.ts';
 
@@ -56,18 +56,25 @@ export class TrialChildren {
   /** A workflow has ended: its parent has an event, and its own children end too unless they were abandoned. */
   ended({ workflow, id }: Story, ended: Ended): void {
     this.#end(`${workflow.name}/${id}`, ended);
-    for (const [name, child] of this.#children) {
-      const { parent, start } = child;
-      const isMine = parent.workflow.name === workflow.name && parent.id === id;
-      if (!isMine || child.over || start.onParentEnd !== 'cancel') continue;
-      if (this.#family.hasBegun(start.workflow, start.id)) this.#family.cancel(start.workflow, start.id);
-      else this.#end(name, { outcome: 'cancelled', data: {} });
-    }
+    for (const { parent, start } of this.#children.values())
+      if (isSame(parent, { workflow, id }) && start.onParentEnd === 'cancel') this.#cancel(start);
+  }
+
+  /** The parent cancels one of its own. */
+  cancel(parent: Story, { workflow, id }: CancelChild): void {
+    const child = this.#children.get(`${workflow}/${id}`);
+    if (child && isSame(child.parent, parent)) this.#cancel(child.start);
   }
 
   /** Its first command is not delivered any more. */
   isOver(workflow: string, id: string): boolean {
     return this.#children.get(`${workflow}/${id}`)?.over ?? false;
+  }
+
+  #cancel({ workflow, id }: StartChild): void {
+    if (this.isOver(workflow, id)) return;
+    if (this.#family.hasBegun(workflow, id)) this.#family.cancel(workflow, id);
+    else this.#end(`${workflow}/${id}`, { outcome: 'cancelled', data: {} });
   }
 
   #end(name: string, ended: Ended): void {
@@ -80,4 +87,8 @@ export class TrialChildren {
   #tell(parent: Story, { name, id }: StartChild, { outcome, data }: Ended): void {
     this.#family.record(parent, { type: `${name}.${outcome}`, data: { id, ...data } });
   }
+}
+
+function isSame(one: Pick<Story, 'workflow' | 'id'>, other: Pick<Story, 'workflow' | 'id'>): boolean {
+  return one.workflow.name === other.workflow.name && one.id === other.id;
 }

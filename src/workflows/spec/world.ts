@@ -139,7 +139,8 @@ export class World implements Stage {
     if (effect.do === 'tell') this.#deliver(effect);
     else if (effect.do === 'start child') {
       if (life.status === 'running') this.#children.start(life, effect);
-    } else if (effect.do === 'set timer') this.#setTimer(life, effect, eventAt);
+    } else if (effect.do === 'cancel child') this.#children.cancel(life, effect);
+    else if (effect.do === 'set timer') this.#setTimer(life, effect, eventAt);
     else if (effect.do === 'cancel timer') life.timers.delete(effect.name);
     else if (effect.do === 'subscribe') life.subscriptions.set(effect.name, effect.to);
     else if (effect.do === 'unsubscribe') life.subscriptions.delete(effect.name);

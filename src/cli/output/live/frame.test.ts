@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateAlerts } from '../../../scans/monitor/alerts.ts';
 import {
+  sampleRunner,
+  sampleScanless,
   sampleShard,
   sampleSnapshot,
   sampleWorker,
   sampleWorkers,
+  sampleWorkflows,
 } from '../../../scans/monitor/snapshot.fixture.ts';
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
 import type { Look } from '../look.ts';
@@ -346,5 +349,29 @@ describe('the page', () => {
     expect(page).not.toContain('\x1b');
     expect(page).not.toContain('\r');
     expect(page).toContain('a\\x1b[2Jb:4101');
+  });
+});
+
+describe('without a scan', () => {
+  const list = Array.from({ length: 40 }, (_, n) => sampleRunner(n, { stale: n === 0, seenSeconds: 75 }));
+  const runners = { total: 200, stale: 1, list };
+  const many = sampleScanless({ workflows: sampleWorkflows({ runners }) });
+
+  it.each([
+    { columns: 80, rows: 24 },
+    { columns: 30, rows: 8 },
+    { columns: 10, rows: 2 },
+  ])('a frame fills the window and is never wider: $columns x $rows', (size) => {
+    const lines = renderFrame(many, [], 'q leaves', size, look);
+    expect(lines).toHaveLength(size.rows);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
+  });
+
+  it('shows the runners, and counts those for whom there is no room', () => {
+    const page = renderPage(many, [], look);
+    expect(page).toContain(
+      '200 runners · 1 stale\nquay-0:5100 · stale 75 s · 128 parts · 3 actions · order, shipment\n',
+    );
+    expect(page).toContain('… and 189 more');
   });
 });

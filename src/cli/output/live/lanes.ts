@@ -1,5 +1,5 @@
 /** A lane for each worker: who, what it holds, how fast, and what keeps it from working. */
-import type { HeldShard, Snapshot, WorkerNow } from '../../../scans/monitor/snapshot.ts';
+import type { HeldShard, Surroundings, WorkerNow } from '../../../scans/monitor/snapshot.ts';
 import { ellipsis, type Look } from '../look.ts';
 import { counted, grouped, humanBytes, threeDigits } from '../quantities.ts';
 import { padEnd, truncateMiddle, widthOf } from '../text-width.ts';
@@ -42,7 +42,7 @@ const MOODS = {
   working: { unicode: '●', ascii: '*', style: 'cyan', note: () => '' },
 } as const satisfies Record<string, Mood>;
 
-export function workerLine({ workers, leader, connections }: Snapshot, look: Look): Line {
+export function workerLine({ workers, leader, connections }: Surroundings, look: Look): Line {
   const part = (n: number, word: string, style?: Style): Line =>
     n > 0 ? [span(`${grouped(n)} ${word}`, style)] : BLANK;
   const leads = leader?.worker
@@ -62,7 +62,7 @@ export function workerLine({ workers, leader, connections }: Snapshot, look: Loo
 }
 
 /** At most `most` lines; those for whom there is no room are counted in the last. */
-export function lanes({ workers }: Snapshot, most: number, width: number, look: Look): Line[] {
+export function lanes({ workers }: Surroundings, most: number, width: number, look: Look): Line[] {
   if (most <= 0 || workers.total === 0) return [];
   const all = workers.total <= most && workers.list.length === workers.total;
   const shown = workers.list.slice(0, all ? most : most - 1);

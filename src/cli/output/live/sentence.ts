@@ -1,11 +1,15 @@
 /** A snapshot as one line for logs. */
 import type { Alert } from '../../../scans/monitor/alert.ts';
-import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
+import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
 import { describeEta } from '../eta.ts';
 import { counted, humanBytes, threeDigits } from '../quantities.ts';
 import { visible } from '../visible.ts';
 
-export function progressSentence(snapshot: Snapshot): string {
+export function progressSentence(snapshot: Snapshot | ScanlessSnapshot): string {
+  if (snapshot.scan === null) {
+    const { workers, workflows } = snapshot;
+    return `seine: no scans yet, ${counted(workers.total, 'worker')}, ${counted(workflows.runners.total, 'runner')}`;
+  }
   const { scan, done, rate, eta, shards, workers, deadLetters } = snapshot;
   const speed = [
     `${threeDigits(rate.objectsPerSecond)} objects/s`,

@@ -1,7 +1,7 @@
 /** Following a scan until it ends: on a whole screen, or as plain lines where there is none. */
 import type { Writable } from 'node:stream';
 import type { Alert } from '../../../scans/monitor/alert.ts';
-import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
+import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
 import type { Look } from '../look.ts';
 import { humanSeconds } from '../quantities.ts';
 import { renderFrame } from './frame.ts';
@@ -9,11 +9,12 @@ import { Screen, type Terminal } from './screen.ts';
 import { alertSentence, progressSentence } from './sentence.ts';
 
 export interface Sight {
-  readonly snapshot: Snapshot;
+  readonly snapshot: Snapshot | ScanlessSnapshot;
   readonly alerts: readonly Alert[];
 }
 
 const HINT = 'q leaves; the scan goes on';
+const SCANLESS_HINT = 'q leaves';
 const TICK_MS = 1000;
 /** After so long without a snapshot the screen says that it shows the past. */
 const SILENT_MS = 5000;
@@ -31,8 +32,9 @@ export async function watchOnScreen(
     if (last === null) return;
     const { columns = 80, rows = 24 } = terminal;
     const silent = performance.now() - seenAt;
+    const hint = last.snapshot.scan === null ? SCANLESS_HINT : HINT;
     const footer =
-      silent < SILENT_MS ? HINT : `no answer from the database for ${humanSeconds(silent / 1000)}; ${HINT}`;
+      silent < SILENT_MS ? hint : `no answer from the database for ${humanSeconds(silent / 1000)}; ${hint}`;
     screen.draw(renderFrame(last.snapshot, last.alerts, footer, { columns, rows }, look));
   };
   const drawAll = () => {
@@ -74,7 +76,7 @@ export async function watchAsLines(
     for (const alert of sight.alerts) if (!known.has(alert.id)) say(alertSentence(alert));
     known = new Set(sight.alerts.map((alert) => alert.id));
     const at = Date.parse(sight.snapshot.at) / 1000;
-    const moved = last?.snapshot.scan.status !== sight.snapshot.scan.status;
+    const moved = last === null || last.snapshot.scan?.status !== sight.snapshot.scan?.status;
     if (moved || at - saidAt >= LINE_SECONDS) {
       say(progressSentence(sight.snapshot));
       saidAt = at;

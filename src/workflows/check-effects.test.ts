@@ -25,6 +25,7 @@ const workflow = defineWorkflow<null, { type: 'go' }, { type: 'gone' }>({
 });
 const go = { type: 'go' } as const;
 const timer = (wait: Wait) => after(wait, go);
+const raw = (afterMs: number): Effect => ({ do: 'set timer', name: 'go', command: go, when: { afterMs } });
 const endless: { self?: unknown } = {};
 endless.self = endless;
 
@@ -76,9 +77,9 @@ describe('what a reaction asks for', () => {
     ['a key that is no text', act('step', null, { key: 7 as never }), 'the key of step must be a text'],
     ['a cron that is none', every('61 * * * *', 'UTC', go), '"61 * * * *" can\'t be used'],
     ['a zone that is none', every('0 9 * * *', 'Mars', go), '"Mars" is no time zone.'],
-    ['no time', timer(Number.NaN), 'sets the timer go to NaN ms'],
-    ['a time that is over', timer(-1), 'sets the timer go to -1 ms'],
-    ['a time without an end', timer(Number.POSITIVE_INFINITY), 'sets the timer go to Infinity ms'],
+    ['no time', raw(Number.NaN), 'sets the timer go to NaN ms'],
+    ['a time that is over', raw(-1), 'sets the timer go to -1 ms'],
+    ['a time without an end', raw(Number.POSITIVE_INFINITY), 'sets the timer go to Infinity ms'],
     [
       'a command that is no JSON',
       { ...tell(workflow, 'b', go), command: 1n },

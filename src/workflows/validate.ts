@@ -2,7 +2,7 @@
 import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
 import { isPromise, readable, shown } from './user-code/code-error.ts';
-import { milliseconds, type Wait } from './wait.ts';
+import { timerMs, type Wait } from './wait.ts';
 
 /** How long a validator may take that answers later. */
 const TIMEOUT: Wait = { seconds: 5 };
@@ -14,7 +14,12 @@ export async function validate<T>(
   what: string,
   timeout: Wait = TIMEOUT,
 ): Promise<T> {
-  const { issues, value: valid } = await answerOf(schema, value, what, milliseconds(timeout));
+  const { issues, value: valid } = await answerOf(
+    schema,
+    value,
+    what,
+    timerMs(timeout, `${what} has a schema with the timeout`),
+  );
   if (issues === undefined) return valid as T;
   throw new SeineError('usage', `${what} is not what its schema says: ${issues}.`, {
     hint: 'Correct it, or the schema in the definition of the workflow.',

@@ -24,6 +24,7 @@ import type { Partition } from '../partitions/partition.ts';
 import type { Projection } from '../projections/projection.ts';
 import { type Projections, startProjections } from '../projections/run-projections.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
+import { checkRunnerOptions } from './check-options.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
@@ -79,6 +80,7 @@ const STATES_KEPT = 20_000;
 const FORGOTTEN_AFTER = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
+  checkRunnerOptions(options);
   const { workflows, leaseMs = 10_000, pollMs = 1000 } = options;
   await refuseForeignLog(
     db,

@@ -80,12 +80,12 @@ const STATES_KEPT = 20_000;
 const FORGOTTEN_AFTER = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
-  checkRunnerOptions(options);
   const { workflows, leaseMs = 10_000, pollMs = 1000 } = options;
   await refuseForeignLog(
     db,
     workflows.map(({ name }) => name),
   );
+  checkRunnerOptions(options);
   const worker = await join(db, options, leaseMs);
   const board = new Switchboard(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };

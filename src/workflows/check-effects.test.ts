@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEffects } from './check-effects.ts';
+import { startChild } from './children/child.ts';
 import { defineWorkflow } from './define.ts';
 import {
   act,
@@ -10,6 +11,7 @@ import {
   complete,
   type Effect,
   every,
+  fail,
   subscribe,
   tell,
   unsubscribe,
@@ -25,6 +27,7 @@ const workflow = defineWorkflow<null, { type: 'go' }, { type: 'gone' }>({
 });
 const go = { type: 'go' } as const;
 const timer = (wait: Wait) => after(wait, go);
+const raw = (afterMs: number): Effect => ({ do: 'set timer', name: 'go', command: go, when: { afterMs } });
 const endless: { self?: unknown } = {};
 endless.self = endless;
 
@@ -76,9 +79,9 @@ describe('what a reaction asks for', () => {
     ['a key that is no text', act('step', null, { key: 7 as never }), 'the key of step must be a text'],
     ['a cron that is none', every('61 * * * *', 'UTC', go), '"61 * * * *" can\'t be used'],
     ['a zone that is none', every('0 9 * * *', 'Mars', go), '"Mars" is no time zone.'],
-    ['no time', timer(Number.NaN), 'sets the timer go to NaN ms'],
-    ['a time that is over', timer(-1), 'sets the timer go to -1 ms'],
-    ['a time without an end', timer(Number.POSITIVE_INFINITY), 'sets the timer go to Infinity ms'],
+    ['no time', raw(Number.NaN), 'sets the timer go to NaN ms'],
+    ['a time that is over', raw(-1), 'sets the timer go to -1 ms'],
+    ['a time without an end', raw(Number.POSITIVE_INFINITY), 'sets the timer go to Infinity ms'],
     [
       'a command that is no JSON',
       { ...tell(workflow, 'b', go), command: 1n },
@@ -101,3 +104,81 @@ describe('what a reaction asks for', () => {
     expect(() => checkEffects(workflow, [effect])).toThrow(/1000 are the most|zero character/);
   });
 });
+
+describe('what is written', () => {
+  const child = startChild(workflow, 'c', go);
+  it.each<[string, Effect]>([
+    ['act', act('step', 1, { key: 'k' })],
+    ['a timer', timer(5)],
+    ['a timer at a time', at('2026-01-01', go)],
+    ['a timer by calendar', every('0 9 * * *', 'UTC', go)],
+    ['tell', tell(workflow, 'b', go)],
+    ['cancel action', cancelAction('step')],
+    ['cancel timer', cancelTimer('go')],
+    ['subscribe', subscribe('all', { workflow: 'walk', id: 'b', type: 'gone', tags: ['x'], everyTag: true })],
+    ['unsubscribe', unsubscribe('all')],
+    ['start child', child],
+    ['complete', complete({ far: 3 })],
+    ['fail', fail('too far')],
+  ])('is what was checked, for no property is read twice: %s', (_, effect) => {
+    const readOnce = onlyOnce(effect, ['when', 'to']) as Effect;
+    expect(checkEffects(workflow, [readOnce])).toEqual([effect]);
+  });
+
+  it.each<[string, (command: { type: 'go' }) => Effect]>([
+    ['a timer', (command) => after(5, command, 'soon')],
+    ['another workflow', (command) => tell(workflow, 'b', command)],
+    ['a child', (command) => startChild(workflow, 'c', command)],
+  ])('is a command also when its type changes while it is read: %s', (_, effect) => {
+    const written = [0, 1, 2, 3, 4, 5].map((right) => {
+      let reads = 0;
+      const command = {
+        get type() {
+          return reads++ < right ? 'go' : 7;
+        },
+      };
+      try {
+        return checkEffects(workflow, [effect(command as never)])[0];
+      } catch {
+        return null;
+      }
+    });
+    for (const one of written) if (one !== null) expect(one).toMatchObject({ command: go });
+    expect(written[0]).toBeNull();
+    expect(written[5]).not.toBeNull();
+  });
+
+  it('is what stands in the arrays, whatever iterators of their own say', () => {
+    const more = () => Array.from({ length: 20_000 }, () => 'x').values();
+    const tags = Object.assign(['a'], { [Symbol.iterator]: more });
+    const effects = Object.assign([subscribe('all', { tags })], { [Symbol.iterator]: more });
+    expect(checkEffects(workflow, effects as Effect[])).toEqual([subscribe('all', { tags: ['a'] })]);
+  });
+
+  it('has not more tags than fit into memory', () => {
+    const tags = new Array(2 ** 32 - 1) as string[];
+    expect(() => checkEffects(workflow, [subscribe('all', { tags })])).toThrow('4294967295 tags');
+  });
+
+  it('is no larger than an event of the parent can hold', () => {
+    expect(() => checkEffects(workflow, [complete('x'.repeat(250_000))])).toThrow(
+      'walk: the result has 250002 bytes; 245760 are the most',
+    );
+    expect(() => checkEffects(workflow, [fail('x'.repeat(40_000))])).toThrow(
+      'walk: the error has 40000 bytes; 32768 are the most',
+    );
+  });
+});
+
+/** The same properties, each of which throws when it is read again; also those of the objects in these. */
+function onlyOnce(value: object, deep: readonly string[] = []): object {
+  const guarded = Object.entries(value).map(([key, part]) => {
+    let reads = 0;
+    const get = () => {
+      if (reads++ > 0) throw new Error(`${key} was read twice`);
+      return deep.includes(key) ? onlyOnce(part) : part;
+    };
+    return [key, { get, enumerable: true }];
+  });
+  return Object.defineProperties({}, Object.fromEntries(guarded));
+}

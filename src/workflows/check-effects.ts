@@ -10,23 +10,25 @@ import type { AnyWorkflow } from './define.ts';
 import type { Effect, Interest } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
 import { shown } from './user-code/code-error.ts';
+import { itemsOf } from './user-code/copy.ts';
 import { checkText, checkTyped, plainJson } from './user-code/plain-json.ts';
-import { checkEnding } from './waiting/ending.ts';
+import { LONGEST_WAIT } from './wait.ts';
+import { checkFailure, MOST_RESULT_BYTES } from './waiting/ending.ts';
 
 /** Of one event. They are written in one transaction together with those of other events. */
 export const MOST_EFFECTS = 10_000;
 const MOST_BYTES_TOGETHER = 16 << 20;
+/** Of a subscription. */
+const MOST_TAGS = 1000;
 
 /** The effects as they will be written: later changes to what `react` returned, or getters in it, have no influence any more. */
 export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): Effect[] {
-  if (effects.length > MOST_EFFECTS)
-    throw new SeineError(
-      'limit',
-      `${workflow.name} asks for ${effects.length} effects of one event; ${MOST_EFFECTS} are the most.`,
-      { hint: 'Do some of it and send the workflow itself a command to go on: after(0, { type: … }).' },
-    );
+  const items = itemsOf(effects, MOST_EFFECTS, (length) => ({
+    message: `${workflow.name} asks for ${length} effects of one event; ${MOST_EFFECTS} are the most.`,
+    hint: 'Do some of it and send the workflow itself a command to go on: after(0, { type: … }).',
+  }));
   const check = new EffectCheck(workflow);
-  return Array.from(effects, (effect) => check.checked(effect));
+  return items.map((effect) => check.checked(effect));
 }
 
 class EffectCheck {
@@ -37,6 +39,7 @@ class EffectCheck {
     this.#workflow = workflow;
   }
 
+  /** Each property is read once: a getter may answer otherwise the next time. */
   checked(effect: Effect): Effect {
     const { name } = this.#workflow;
     switch (effect?.do) {
@@ -56,21 +59,27 @@ class EffectCheck {
         return { do: 'tell', workflow, id, command: this.#command(`the command to ${workflow}`, command) };
       }
       case 'subscribe':
-        return subscription(effect);
-      case 'cancel action':
-        checkName('The name of an action', effect.action);
-        return { do: 'cancel action', action: effect.action };
-      case 'cancel timer':
-        checkName('The name of a timer', effect.name);
-        return { do: 'cancel timer', name: effect.name };
-      case 'unsubscribe':
-        checkName('The name of a subscription', effect.name);
-        return { do: 'unsubscribe', name: effect.name };
+        return this.#subscription(effect);
+      case 'cancel action': {
+        const { action } = effect;
+        checkName('The name of an action', action);
+        return { do: 'cancel action', action };
+      }
+      case 'cancel timer': {
+        const { name: timer } = effect;
+        checkName('The name of a timer', timer);
+        return { do: 'cancel timer', name: timer };
+      }
+      case 'unsubscribe': {
+        const { name: subscription } = effect;
+        checkName('The name of a subscription', subscription);
+        return { do: 'unsubscribe', name: subscription };
+      }
       case 'start child': {
-        checkStartChild(this.#workflow, effect);
-        const { workflow, id, onParentEnd } = effect;
-        const command = this.#command(`the first command of the child ${workflow}`, effect.command);
-        return { do: 'start child', workflow, id, command, name: effect.name, onParentEnd };
+        const { workflow, id, command, name: childName, onParentEnd } = effect;
+        const child = { do: 'start child', workflow, id, command, name: childName, onParentEnd } as const;
+        checkStartChild(this.#workflow, child);
+        return { ...child, command: this.#command(`the first command of the child ${workflow}`, command) };
       }
       case 'cancel child': {
         const { workflow, id } = effect;
@@ -79,16 +88,15 @@ class EffectCheck {
         return { do: 'cancel child', workflow, id };
       }
       case 'complete': {
-        checkEnding(this.#workflow, effect);
         const { result } = effect;
-        return {
-          do: 'complete',
-          result: result === undefined ? undefined : this.#plain('the result', result),
-        };
+        if (result === undefined) return { do: 'complete' };
+        return { do: 'complete', result: this.#plain('the result', result, MOST_RESULT_BYTES) };
       }
-      case 'fail':
-        checkEnding(this.#workflow, effect);
-        return { do: 'fail', error: effect.error };
+      case 'fail': {
+        const { error } = effect;
+        checkFailure(this.#workflow, error);
+        return { do: 'fail', error };
+      }
       default:
         throw mistake(`${name} asks for something that is no effect: ${shown(effect)}.`);
     }
@@ -112,9 +120,10 @@ class EffectCheck {
   #timer({ name, command, when }: Extract<Effect, { do: 'set timer' }>): Effect {
     checkName('The name of a timer', name);
     const checked = this.#command(`the command of the timer ${name}`, command);
-    checkCommand(this.#workflow, `(timer ${name})`, command);
+    checkCommand(this.#workflow, `(timer ${name})`, checked);
     if ('cron' in when) {
       const { cron, zone } = when;
+      for (const text of [cron, zone]) checkText(`The calendar of the timer ${name}`, text);
       checkCron(cron, zone);
       return { do: 'set timer', name, command: checked, when: { cron, zone } };
     }
@@ -124,20 +133,49 @@ class EffectCheck {
       return { do: 'set timer', name, command: checked, when: { at } };
     }
     const { afterMs } = when;
-    if (!(afterMs >= 0 && afterMs <= LONGEST_MS))
+    if (!(typeof afterMs === 'number' && afterMs >= 0 && afterMs <= LONGEST_WAIT))
       throw mistake(
         `${this.#workflow.name} sets the timer ${name} to ${shown(afterMs)} ms, which is no time to wait.`,
       );
-    return { do: 'set timer', name, command: checked, when: { afterMs: Number(afterMs) } };
+    return { do: 'set timer', name, command: checked, when: { afterMs } };
   }
 
+  #subscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): Effect {
+    checkName('The name of a subscription', name);
+    if (typeof to !== 'object' || to === null) throw mistake(`${name} subscribes to ${shown(to)}.`);
+    const { workflow, id, type, tags, everyTag } = to;
+    for (const part of [workflow, id, type]) checkName(`What ${name} subscribes to`, part ?? '');
+    const known = {
+      workflow,
+      id,
+      type,
+      tags: tags === undefined ? undefined : this.#tags(name, tags),
+      everyTag: everyTag === undefined ? undefined : everyTag === true,
+    };
+    return { do: 'subscribe', name, to: withoutUndefined(known) };
+  }
+
+  #tags(name: string, tags: readonly string[]): readonly string[] {
+    if (!Array.isArray(tags))
+      throw mistake(`${name} subscribes to the tags ${shown(tags)}, which are no array.`);
+    const copy: readonly string[] = itemsOf(tags, MOST_TAGS, (length) => ({
+      message: `${name} subscribes to ${length} tags; ${MOST_TAGS} are the most.`,
+      hint: 'Subscribe under several names.',
+    }));
+    for (const tag of copy) checkText(`A tag that ${name} subscribes to`, tag);
+    return this.#plain(`the tags of the subscription ${name}`, copy);
+  }
+
+  /** The copy is what counts: a getter may have answered otherwise. */
   #command<T extends object>(what: string, command: T): T {
     checkTyped(what, command);
-    return this.#plain(what, command);
+    const plain = this.#plain(what, command);
+    checkTyped(what, plain);
+    return plain;
   }
 
-  #plain<T>(what: string, value: T): T {
-    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value);
+  #plain<T>(what: string, value: T, most?: number): T {
+    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value, most);
     this.#bytes += bytes;
     if (this.#bytes > MOST_BYTES_TOGETHER)
       throw new SeineError(
@@ -149,32 +187,13 @@ class EffectCheck {
   }
 }
 
-function subscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): Effect {
-  checkName('The name of a subscription', name);
-  if (typeof to !== 'object' || to === null) throw mistake(`${name} subscribes to ${shown(to)}.`);
-  const { workflow, id, type, tags, everyTag } = to;
-  for (const part of [workflow, id, type]) checkName(`What ${name} subscribes to`, part ?? '');
-  if (tags !== undefined && !Array.isArray(tags))
-    throw mistake(`${name} subscribes to the tags ${shown(tags)}, which are no array.`);
-  const copy: readonly string[] | undefined = tags && [...tags];
-  for (const tag of copy ?? []) checkText(`A tag that ${name} subscribes to`, tag);
-  const known = {
-    workflow,
-    id,
-    type,
-    tags: copy,
-    everyTag: everyTag === undefined ? undefined : everyTag === true,
-  };
-  return { do: 'subscribe', name, to: withoutUndefined(known) };
-}
-
 function withoutUndefined(interest: { [K in keyof Interest]: Interest[K] | undefined }): Interest {
   return Object.fromEntries(Object.entries(interest).filter(([, value]) => value !== undefined));
 }
 
 /** PostgreSQL knows other years than JavaScript; both know these. */
 function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
-  const year = new Date(at).getUTCFullYear();
+  const year = typeof at === 'string' ? new Date(at).getUTCFullYear() : Number.NaN;
   if (!(year >= 1 && year <= 9999))
     throw mistake(
       `${workflow.name} sets the timer ${name} to ${shown(at)}, which is no point in time it can wait for.`,
@@ -184,6 +203,3 @@ function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
 function mistake(message: string): SeineError {
   return new SeineError('usage', message, { hint: 'Correct `react` in the definition of the workflow.' });
 }
-
-/** A thousand years: PostgreSQL can count that far. */
-const LONGEST_MS = 1000 * 365 * 24 * 60 * 60 * 1000;

@@ -3,6 +3,7 @@ import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Address } from '../events/event.ts';
 import { Herald } from '../events/herald.ts';
+import { checkCount } from './check-count.ts';
 import { CommandQueue, type CommandQueueOptions } from './commands/command-queue.ts';
 import type { AnyWorkflow, Workflow } from './define.ts';
 import { type Command, type Outcome, unlessFailed } from './handle.ts';
@@ -13,7 +14,7 @@ import { type Simulated, simulate } from './simulate.ts';
 import { startCommands } from './telemetry/spans.ts';
 import type { Typed } from './typed.ts';
 import { awaitResult, awaitUpdate, type Updated, type UpdateOptions } from './waiting/await-result.ts';
-import { type WaitOptions, WorkflowWaiters } from './waiting/workflow-waiters.ts';
+import { timeoutOf, type WaitOptions, WorkflowWaiters } from './waiting/workflow-waiters.ts';
 import type { Status } from './workflow-store.ts';
 
 export interface ClientOptions extends DatabaseChoice {
@@ -123,6 +124,7 @@ export class WorkflowClient {
     options: UpdateOptions<S> = {},
   ): Promise<Updated<S>> {
     options.signal?.throwIfAborted();
+    timeoutOf(options); // refused before the command has its effect
     const { commandId } = options;
     const outcome = await this.send(workflow, id, command, commandId === undefined ? {} : { commandId });
     if (outcome.outcome === 'rejected' || outcome.outcome === 'paused') return outcome;
@@ -162,6 +164,7 @@ function throwIfAway(outcomes: readonly Outcome[]): void {
 
 export async function openWorkflows(options: ClientOptions = {}): Promise<WorkflowClient> {
   const { tenant, maxQueued, connections = 10 } = options;
+  if (maxQueued !== undefined) checkCount('The client', 'maxQueued', maxQueued);
   const batches = Math.max(1, Math.floor(connections * 0.4)); // of each kind: some connections are left for other queries
   return new WorkflowClient(await openWorkflowDatabase(options), tenant, {
     batches,

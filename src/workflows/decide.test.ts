@@ -97,3 +97,70 @@ describe('a command that the workflow does not know', () => {
     await expect(send(workflow, undefined as never)).rejects.toThrow('A command to till till-1 has no type.');
   });
 });
+
+describe('what is decided', () => {
+  it('is what stands in the array, whatever an iterator of its own says', async () => {
+    const more = () => Array.from({ length: 20_000 }, () => ({ type: 'paid' })).values();
+    const workflow = till(() => Object.assign([{ type: 'placed' }], { [Symbol.iterator]: more }) as Event[]);
+    expect(await send(workflow, 'place')).toMatchObject({ events: [{ type: 'placed' }] });
+  });
+
+  it('is refused by its length before it is copied', async () => {
+    const workflow = till(() => new Array(2 ** 32 - 1));
+    await expect(send(workflow, 'place')).rejects.toThrow(
+      'it returned 4294967295 events; 10000 are the most.',
+    );
+  });
+
+  it('is no event of Seine, also when its type changes while it is read', async () => {
+    for (let right = 0; right < 4; right++) {
+      let reads = 0;
+      const event = {
+        get type() {
+          return reads++ < right ? 'paid' : 'workflow.cancelled';
+        },
+      };
+      const decided = send(
+        till(() => event as never),
+        'pay',
+      );
+      await decided.then(
+        (given) => expect(given).toMatchObject({ events: [{ type: 'paid' }] }),
+        (error) => expect(error.message).toContain('something that is no event'),
+      );
+    }
+  });
+
+  it('is never asked of a command that is not listed, also when its type changes while it is read', async () => {
+    const asked: string[] = [];
+    const workflow = till(
+      (command) => {
+        asked.push(command.type);
+        return [];
+      },
+      ['pay'],
+    );
+    for (let right = 0; right < 5; right++) {
+      let reads = 0;
+      const command = {
+        get type() {
+          return reads++ < right ? 'pay' : 'close';
+        },
+      };
+      await decideOn(workflow, begun(workflow), command, at).catch(() => {});
+    }
+    expect(new Set(asked)).toEqual(new Set(['pay']));
+  });
+
+  it('may read a list in its command, whatever an iterator of the list says', async () => {
+    const more = () => Array.from({ length: 20_000 }, () => 'x').values();
+    const lines = Object.assign(['a'], { [Symbol.iterator]: more });
+    let seen: unknown;
+    const workflow = till((command) => {
+      seen = command;
+      return [];
+    });
+    await decideOn(workflow, begun(workflow), { type: 'pay', lines } as Typed, at);
+    expect(seen).toEqual({ type: 'pay', lines: ['a'] });
+  });
+});

@@ -6,9 +6,15 @@ import { CONTINUED, Continuation, Rejection } from './decision.ts';
 import type { AnyWorkflow, Circumstances } from './define.ts';
 import { type Folded, tryFold } from './fold.ts';
 import type { Typed } from './typed.ts';
-import { type CheckedEvent, checkBody, checkedEvent, checkTogether } from './user-code/check-event.ts';
+import {
+  type CheckedEvent,
+  checkBody,
+  checkedEvent,
+  checkTogether,
+  MOST_EVENTS,
+} from './user-code/check-event.ts';
 import { type CodePlace, callCode, ignoreRejections, withId } from './user-code/code-error.ts';
-import { copyOfData } from './user-code/copy.ts';
+import { copyOfData, itemsOf } from './user-code/copy.ts';
 import { frozen } from './user-code/frozen.ts';
 import { checkTyped, plainJson } from './user-code/plain-json.ts';
 import { validate } from './validate.ts';
@@ -26,9 +32,10 @@ export async function decideOn(
 ): Promise<Decided> {
   checkCommand(workflow, at.id, command);
   const copy = copyOf(workflow, at.id, command);
+  checkCommand(workflow, at.id, copy); // a getter may have answered otherwise
   const valid = workflow.schema?.command ? await validCommand(workflow, at.id, copy) : copy;
   const place = (): CodePlace => {
-    return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${command.type}` };
+    return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${copy.type}` };
   };
   const decision = callCode(place, () => workflow.decide(folded.state, valid, at), decisionOf);
   if ('rejected' in decision) return decision;
@@ -72,7 +79,12 @@ function decisionOf(decision: unknown): { rejected: string } | { bodies: unknown
     throw new SeineError('usage', `it returned ${decision}`, {
       hint: 'Return events, [] if there is nothing to say, reject(…) or continueAsNew(…).',
     });
-  const bodies: unknown[] = Array.isArray(decision) ? [...decision] : [decision];
+  const bodies: unknown[] = Array.isArray(decision)
+    ? itemsOf(decision, MOST_EVENTS, (length) => ({
+        message: `it returned ${length} events; ${MOST_EVENTS} are the most`,
+        hint: 'Divide the work among several commands.',
+      }))
+    : [decision];
   if (bodies.slice(0, -1).some((body) => body instanceof Continuation))
     throw new SeineError('usage', 'it returned continueAsNew before its last event', {
       hint: 'Return the events first, then continueAsNew(…): [event, continueAsNew(state)].',

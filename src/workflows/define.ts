@@ -8,10 +8,12 @@
  */
 import { SeineError } from '../base/errors.ts';
 import type { Action } from './actions/action.ts';
+import { rulesOf } from './actions/policy.ts';
+import { checkCount } from './check-count.ts';
 import type { Continuation, Rejection } from './decision.ts';
 import type { Effect } from './effects.ts';
 import type { Typed } from './typed.ts';
-import type { Wait } from './wait.ts';
+import { timerMs, type Wait } from './wait.ts';
 
 /** Where and when something is decided. */
 export interface Circumstances {
@@ -142,6 +144,9 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
   }
   checkVersion(name, 'version', version);
   checkVersion(name, 'stateVersion', stateVersion);
+  checkCount(`The workflow ${name}`, 'snapshotEvery', snapshotEvery);
+  checkSchemaTimeout(definition);
+  for (const [action, does] of Object.entries(definition.actions ?? {})) rulesOf(does, `${name}/${action}`);
   for (let old = 1; old < version; old++) {
     if (upcast[old]) continue;
     throw new SeineError(
@@ -153,6 +158,14 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
     );
   }
   return Object.freeze({ ...definition, version, stateVersion, snapshotEvery });
+}
+
+function checkSchemaTimeout({ name, schema }: Pick<AnyWorkflow, 'name' | 'schema'>): void {
+  if (schema?.timeout === undefined) return;
+  if (timerMs(schema.timeout, `The workflow ${name} has the schema.timeout`) > 0) return;
+  throw new SeineError('usage', `The workflow ${name} needs a time of more than 0 as schema.timeout.`, {
+    hint: 'Leave it out for 5 seconds.',
+  });
 }
 
 function checkVersion(workflow: string, what: string, version: number): void {

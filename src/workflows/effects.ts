@@ -61,7 +61,7 @@ export function after<Command extends Typed>(
   command: Command,
   name: string = command.type,
 ): SetTimer<Command> {
-  return { do: 'set timer', name, command, when: { afterMs: milliseconds(wait) } };
+  return { do: 'set timer', name, command, when: { afterMs: milliseconds(wait, 'after() was given') } };
 }
 
 /** Sends this workflow a command at a point in time; at once if that has passed. Text must be ISO 8601 with its zone, or a date in UTC. */

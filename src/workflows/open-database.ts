@@ -2,6 +2,7 @@
 import { chooseDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { openMigrated } from '../db/open-migrated.ts';
+import { checkCount } from './check-count.ts';
 
 export interface DatabaseChoice {
   /** DATABASE_URL if it isn't given. */
@@ -17,12 +18,14 @@ export interface DatabaseChoice {
 /** Transactions of runners take milliseconds. */
 const STANDSTILL_MS = 5000;
 
-export function openWorkflowDatabase(choice: DatabaseChoice): Promise<Database> {
+export async function openWorkflowDatabase(choice: DatabaseChoice = {}): Promise<Database> {
+  const { connections = 10 } = choice;
+  checkCount('The database', 'connections', connections);
   return openMigrated({
     databaseUrl: choice.databaseUrl ?? process.env.DATABASE_URL,
     directUrl: choice.directUrl ?? process.env.SEINE_DIRECT_DATABASE_URL,
     dataFolder: chooseDataFolder(choice.dataFolder),
-    max: choice.connections ?? 10,
+    max: connections,
     byIndex: true,
     endStandstillMs: STANDSTILL_MS,
   });

@@ -33,6 +33,18 @@ describe('a value', () => {
     });
   });
 
+  it('is refused with the issues that stand in the array, whatever an iterator of its own says', async () => {
+    const more = () => Array.from({ length: 20_000 }, () => ({ message: 'more' })).values();
+    const issues = Object.assign([{ message: 'too long' }], { [Symbol.iterator]: more });
+    await expect(
+      validate(
+        schemaOf(() => ({ issues })),
+        4,
+        'The number',
+      ),
+    ).rejects.toThrow('The number is not what its schema says: too long.');
+  });
+
   it('whose validator fails fails with its error', async () => {
     const broken = schemaOf(() => Promise.reject(new Error('no connection')));
     await expect(validate(broken, 4, 'The number')).rejects.toThrow('no connection');

@@ -2,10 +2,13 @@
 import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
 import { isPromise, readable, shown } from './user-code/code-error.ts';
-import { milliseconds, type Wait } from './wait.ts';
+import { itemsOf } from './user-code/copy.ts';
+import { timerMs, type Wait } from './wait.ts';
 
 /** How long a validator may take that answers later. */
 const TIMEOUT: Wait = { seconds: 5 };
+/** Of one value. */
+const MOST_ISSUES = 10_000;
 
 /** `what` begins the sentence about a value that isn't: "The command place of order order-7". */
 export async function validate<T>(
@@ -14,7 +17,12 @@ export async function validate<T>(
   what: string,
   timeout: Wait = TIMEOUT,
 ): Promise<T> {
-  const { issues, value: valid } = await answerOf(schema, value, what, milliseconds(timeout));
+  const { issues, value: valid } = await answerOf(
+    schema,
+    value,
+    what,
+    timerMs(timeout, `${what} has a schema with the timeout`),
+  );
   if (issues === undefined) return valid as T;
   throw new SeineError('usage', `${what} is not what its schema says: ${issues}.`, {
     hint: 'Correct it, or the schema in the definition of the workflow.',
@@ -48,11 +56,16 @@ type Read<T> = { readonly value?: T; readonly issues?: string };
 function read<T>(answer: Answer<T>): Read<T> {
   if (typeof answer !== 'object' || answer === null || !('value' in answer || 'issues' in answer))
     throw new TypeError(`it answered ${shown(answer)}, neither { value } nor { issues }`);
-  if (!answer.issues) return { value: answer.value as T };
-  const issues = Array.from(answer.issues, ({ message, path = [] }) =>
+  const { issues } = answer;
+  if (!issues) return { value: answer.value as T };
+  const all = itemsOf(issues, MOST_ISSUES, (length) => ({
+    message: `it found ${length} issues; ${MOST_ISSUES} are the most`,
+    hint: 'Let the schema end at the first ones.',
+  }));
+  const sentences = all.map(({ message, path = [] }) =>
     [path.map(nameOf).join('.'), String(message).trim().replace(/\.$/, '')].filter(Boolean).join(': '),
   );
-  return { issues: issues.join('; ') };
+  return { issues: sentences.join('; ') };
 }
 
 /** A part of a path is a key, or an object with one. */

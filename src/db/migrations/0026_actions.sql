@@ -25,11 +25,12 @@ create function bucket_full_at(full_at timestamptz, burst double precision, per_
 $$;
 
 -- How many more actions of a limit may begin now; null: any number. Null instead of a number means that it is not limited in this way.
+-- A hold that has expired takes its place until it is recovered: its process may be alive, and renew it.
 create function action_room(of_workflow text, of_name text, of_key text, concurrency integer, burst double precision, per_second double precision)
   returns double precision language sql stable as $$
   select least(
     concurrency - (select count(*) from action
-                   where workflow = of_workflow and name = of_name and limit_key = of_key and state = 'running' and expires_at >= clock()),
+                   where workflow = of_workflow and name = of_name and limit_key = of_key and state = 'running'),
     burst - (select ceil(per_second * extract(epoch from bucket_full_at(full_at, burst, per_second) - clock()) - 0.000001)
              from action_rate where workflow = of_workflow and name = of_name and limit_key = of_key),
     burst)

@@ -15,7 +15,7 @@
  * the process may have caused it. After two crashes an action is run while no other action runs in its process, so that the next
  * crash is its own; five of those without a new checkpoint in between make it a dead letter (suspects.ts).
  *
- * Limits of concurrency and rate hold over all processes: a claim counts the live holds of the limit (limited-store.ts).
+ * Limits of concurrency and rate hold over all processes: a claim counts the holds of the limit (limited-store.ts).
  */
 import type { Wait } from '../wait.ts';
 

@@ -1,7 +1,8 @@
 /**
  * The statements that claim actions with a limit of concurrency or rate. A limit counts by (workflow, action, limit key); what is in use are
- * rows: the live holds, and the time at which the token bucket is full again. Two claims of one limit would each count without the other,
- * so a claim holds the limit's advisory lock, and counts in a statement that begins after it has the lock.
+ * rows: the holds, and the time at which the token bucket is full again. Two claims of one limit would each count without the other,
+ * so a claim holds the limit's advisory lock, and counts in a statement that begins after it has the lock. A hold that has expired counts until
+ * it is recovered: a process whose event loop was blocked can still renew it, and recovering it is what takes it from that process.
  */
 import type { Queryable, Tx } from '../../db/database.ts';
 import { CLAIMED, type Claimed, type WantedActions } from './claim-store.ts';

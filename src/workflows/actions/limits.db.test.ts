@@ -7,6 +7,7 @@ import { type Database, many } from '../../db/database.ts';
 import {
   askFor,
   gate,
+  LEASE,
   processes,
   reaches,
   readAction,
@@ -132,6 +133,27 @@ describe('a limit of concurrency', () => {
     expect(await readAction(db, ids[1]!)).toMatchObject({ state: 'waiting', token: 0 });
     await later(31_000);
     for (const id of ids) await reaches(db, id, 'done');
+  });
+
+  it('holds in a process whose event loop was blocked for longer than its lease', async () => {
+    const wait = gate();
+    let [now, most] = [0, 0];
+    const run = async () => {
+      most = Math.max(most, ++now);
+      await wait.opened;
+      now--;
+    };
+    const actions = { charge: { run, concurrency: 1 }, mail: async () => null };
+    const { actions: ids } = await ask('a', actions, ...times(2, 'charge'));
+    runners.start(workflowWith(kind, actions));
+    await until(() => now === 1);
+    await later(LEASE + 1000);
+    const { actions: after } = await ask('b', actions, ['mail', null]);
+    await reaches(db, after[0]!, 'done'); // so it has claimed since
+    expect(await running()).toHaveLength(1);
+    wait.open();
+    for (const id of ids) await reaches(db, id, 'done');
+    expect(most).toBe(1);
   });
 
   it('also limits suspects, and what was asked for before there was a limit', async () => {

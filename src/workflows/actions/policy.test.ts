@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
+import { LONGEST_TIMER } from '../wait.ts';
 import type { Action } from './action.ts';
-import { isHopeless, LONGEST_TIMER, rulesOf } from './policy.ts';
+import { isHopeless, rulesOf } from './policy.ts';
 
 afterEach(() => vi.restoreAllMocks());
 const run = async () => null;
@@ -24,7 +25,33 @@ describe('the rules of an action', () => {
   });
 
   it("never ask for a timer that Node can't keep", () => {
-    expect(rulesOf({ run, timeout: { days: 365 } }).timeoutMs).toBe(LONGEST_TIMER);
+    for (const timeout of [{ days: 365 }, Number.POSITIVE_INFINITY])
+      expect(rulesOf({ run, timeout }).timeoutMs).toBe(LONGEST_TIMER);
+  });
+
+  it('may be tries without an end', () => {
+    const attempts = Number.POSITIVE_INFINITY;
+    expect(rulesOf({ run, attempts }).attempts).toBe(attempts);
+  });
+
+  it.each<[string, object]>([
+    ['at least 1 as attempts, not 0', { attempts: 0 }],
+    ['as attempts, not -1', { attempts: -1 }],
+    ['as attempts, not NaN', { attempts: Number.NaN }],
+    ['as attempts, not 2.5', { attempts: 2.5 }],
+    ["as attempts, not '3'", { attempts: '3' }],
+    ['has the timeout {"second":30}: there is no unit "second".', { timeout: { second: 30 } }],
+    ["has the timeout '5s'", { timeout: '5s' }],
+    ['has the timeout -5', { timeout: -5 }],
+    ['a time of more than 0 as timeout', { timeout: 0 }],
+    ['has the firstWait NaN', { firstWait: Number.NaN }],
+    ['has the firstWait Infinity', { firstWait: Number.POSITIVE_INFINITY }],
+    ['has the mostWait {"minute":5}', { mostWait: { minute: 5 } }],
+    ['has the rate.per {"minute":1}', { rate: { limit: 5, per: { minute: 1 } } }],
+  ])('that are wrong are refused: %s', (sentence, policy) => {
+    const rules = () => rulesOf({ run, ...policy } as Action, 'order/charge');
+    expect(rules).toThrow(/^The action order\/charge /);
+    expect(rules).toThrow(sentence);
   });
 });
 

@@ -24,6 +24,7 @@ import type { Partition } from '../partitions/partition.ts';
 import type { Projection } from '../projections/projection.ts';
 import { type Projections, startProjections } from '../projections/run-projections.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
+import { checkRunnerOptions } from './check-options.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
@@ -84,6 +85,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     db,
     workflows.map(({ name }) => name),
   );
+  checkRunnerOptions(options);
   const worker = await join(db, options, leaseMs);
   const board = new Switchboard(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };

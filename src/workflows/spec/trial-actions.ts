@@ -1,7 +1,7 @@
 /** Actions in a trial: functions of the test, tried as often as the workflow's policy says, in the trial's own time. */
 import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
-import type { Action, ActionContext, Policy } from '../actions/action.ts';
+import type { Action, ActionContext } from '../actions/action.ts';
 import { errorText } from '../actions/error-text.ts';
 import { isHopeless, rulesOf } from '../actions/policy.ts';
 import type { Effect } from '../effects.ts';
@@ -32,7 +32,9 @@ type Lasting = Run & { readonly [duration]?: number };
 /** An action whose answer takes a while of the trial's time; `lasting(Infinity)` never answers, until its time is up. */
 export function lasting(wait: Wait, run: Run = async () => null): Run {
   const slow: Run = (input, context) => run(input, context);
-  return Object.assign(slow, { [duration]: milliseconds(wait) });
+  return Object.assign(slow, {
+    [duration]: wait === Number.POSITIVE_INFINITY ? wait : milliseconds(wait, 'lasting() was given'),
+  });
 }
 
 type Life = Story & { readonly actions: readonly TrialAction[] };
@@ -156,9 +158,7 @@ function rulesFor({ workflow }: Story, name: string) {
 }
 
 /** The longest that the policy allows: a runner draws lots below it. */
-function pauseAfter({ workflow }: Story, { name, attempts }: TrialAction): number {
-  const action = workflow.actions![name]!;
-  const { firstWait = { seconds: 1 }, mostWait = { minutes: 5 } }: Policy =
-    typeof action === 'function' ? {} : action;
-  return Math.min(milliseconds(mostWait), milliseconds(firstWait) * 2 ** (attempts - 1));
+function pauseAfter(story: Story, { name, attempts }: TrialAction): number {
+  const { firstMs, mostMs } = rulesFor(story, name).pauses;
+  return Math.min(mostMs, firstMs * 2 ** (attempts - 1));
 }

@@ -61,7 +61,7 @@ export function trial<State, Command extends Typed, Event extends Typed>(
   return {
     ...kindOf(world, workflow),
     of: (other) => kindOf(world, other),
-    advance: (wait) => world.agenda.passTo(world.agenda.now + milliseconds(wait)),
+    advance: (wait) => world.agenda.passTo(world.agenda.now + milliseconds(wait, 'advance() was given')),
     get now() {
       return new Date(world.agenda.now);
     },

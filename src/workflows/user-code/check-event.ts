@@ -5,6 +5,7 @@ import { OWN } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Typed } from '../typed.ts';
 import { callCode, shown } from './code-error.ts';
+import { itemsOf } from './copy.ts';
 import { frozen } from './frozen.ts';
 import { checkText, plainJson } from './plain-json.ts';
 
@@ -35,6 +36,7 @@ export interface CheckedEvent {
 export function checkedEvent(workflow: AnyWorkflow, id: string, body: unknown): CheckedEvent {
   checkBody(workflow, body);
   const { type, ...rest } = body as Typed & Record<string, unknown>;
+  checkBody(workflow, { ...rest, type }); // a getter may have answered otherwise
   checkText('the type of an event', type);
   const { value: data, bytes } = plainJson(`the event ${type}`, rest);
   const event = { schema: workflow.version, type, data: frozen(`the event ${type}`, data) };
@@ -53,9 +55,10 @@ function checkedTags(tags: unknown): readonly string[] {
     throw new SeineError('usage', `it returned ${shown(tags)}, not an array of texts`, {
       hint: 'Return [] for an event without tags.',
     });
-  if (tags.length > MOST_TAGS)
-    throw new SeineError('limit', `it returned ${tags.length} tags; ${MOST_TAGS} are the most`);
-  const copy: unknown[] = [...tags]; // a hole is undefined here, and refused
+  const copy: unknown[] = itemsOf(tags, MOST_TAGS, (length) => ({
+    message: `it returned ${length} tags; ${MOST_TAGS} are the most`,
+    hint: 'Keep those that others subscribe to.',
+  })); // a hole is undefined here, and refused
   for (const tag of copy) checkText('a tag', tag);
   return copy as string[];
 }

@@ -1,9 +1,35 @@
+import { SeineError } from '../../base/errors.ts';
+
+/**
+ * What stands in an array, by its indices: an iterator of its own may be endless. `refusal` makes the sentence about one that is longer than `most`,
+ * before anything is copied.
+ */
+export function itemsOf<T>(
+  array: readonly T[],
+  most: number,
+  refusal: (length: number) => { readonly message: string; readonly hint: string },
+): T[] {
+  const { length } = array;
+  if (!(length <= most)) {
+    const { message, hint } = refusal(length);
+    throw new SeineError('limit', message, { hint });
+  }
+  const items: T[] = [];
+  for (let n = 0; n < length; n++) items.push(array[n]!);
+  return items;
+}
+
 /** A copy of data. Plain objects and arrays are copied here, as that takes a tenth of the time; whatever else there is, by structuredClone. */
 export function copyOfData<T>(value: T): T {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`a ${typeof value} can't be copied`);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Array.from(value, (one) => copyOfData(one)) as T;
+  if (Array.isArray(value)) {
+    const { length } = value;
+    const items: unknown[] = [];
+    for (let n = 0; n < length; n++) items.push(copyOfData(value[n]));
+    return items as T;
+  }
   const isPlain = Object.getPrototypeOf(value) === Object.prototype && !Object.hasOwn(value, '__proto__');
   if (!isPlain) return structuredClone(value);
   const copy: Record<string, unknown> = {};

@@ -1,11 +1,11 @@
 /** What a workflow ends with: a result, a failure, or nothing. It is kept with the workflow for clients that wait for it. */
-import { messageOf, SeineError } from '../../base/errors.ts';
+import { SeineError } from '../../base/errors.ts';
 import { storable, storableJson } from '../../db/storable.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Complete, Fail } from '../effects.ts';
 
 /** Both fit into an event of the parent, which also has the id of the child; a text may become six times as long as JSON. */
-const MOST_RESULT_BYTES = 240 * 1024;
+export const MOST_RESULT_BYTES = 240 * 1024;
 const MOST_ERROR_BYTES = 32 * 1024;
 
 export interface Ending {
@@ -21,26 +21,11 @@ export function endingOf(effect: Complete | Fail): Ending {
 }
 
 /** Found here, it is a mistake of one workflow; found while it is written, it would hold up all that are written with it. */
-export function checkEnding({ name }: AnyWorkflow, effect: Complete | Fail): void {
-  if (effect.do === 'fail') {
-    if (typeof effect.error !== 'string') throw mistake(`${name} fails with an error that is no text.`);
-    return checkSize(name, 'error', effect.error, MOST_ERROR_BYTES);
-  }
-  if (effect.result === undefined) return;
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(effect.result);
-  } catch (error) {
-    throw mistake(`${name}: the result can't be written as JSON: ${messageOf(error).split('\n')[0]}.`);
-  }
-  if (json === undefined)
-    throw mistake(`${name}: the result can't be written as JSON: it is ${typeof effect.result}.`);
-  checkSize(name, 'result', json, MOST_RESULT_BYTES);
-}
-
-function checkSize(name: string, what: string, text: string, most: number): void {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > most) throw mistake(`${name}: the ${what} has ${bytes} bytes; ${most} are the most.`);
+export function checkFailure({ name }: AnyWorkflow, error: unknown): void {
+  if (typeof error !== 'string') throw mistake(`${name} fails with an error that is no text.`);
+  const bytes = Buffer.byteLength(error);
+  if (bytes <= MOST_ERROR_BYTES) return;
+  throw mistake(`${name}: the error has ${bytes} bytes; ${MOST_ERROR_BYTES} are the most.`);
 }
 
 function mistake(message: string): SeineError {

@@ -120,6 +120,16 @@ describe('the result of a workflow', () => {
     await expect(one.result(workflow, 'a', { signal: abort.signal })).rejects.toThrow('enough');
   });
 
+  it('is not waited for with a time that is none, and then no command is sent', async () => {
+    const workflow = tally('mistyped');
+    const one = await client();
+    const timeout = { second: 30 } as object;
+    const sentence = 'The wait has the timeout {"second":30}: there is no unit "second".';
+    await expect(one.result(workflow, 'a', { timeout })).rejects.toThrow(sentence);
+    await expect(one.update(workflow, 'a', { type: 'count', by: 1 }, { timeout })).rejects.toThrow(sentence);
+    expect(await one.state(workflow, 'a')).toBe(null);
+  });
+
   it('is not waited for any more when the client is closed', async () => {
     const workflow = tally('left');
     const one = new WorkflowClient(await openDatabase({ databaseUrl: db.url, max: 3 }));

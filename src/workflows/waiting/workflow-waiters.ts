@@ -6,7 +6,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Address } from '../../events/event.ts';
 import { hintOf, WORKFLOW_CHANNEL } from '../../events/herald.ts';
-import { milliseconds, type Wait } from '../wait.ts';
+import { timerMs, type Wait } from '../wait.ts';
 import { readWorkflowStandings, type WorkflowStanding } from './standing-store.ts';
 
 export interface WaitOptions {
@@ -54,8 +54,9 @@ export class WorkflowWaiters {
 
   /** `what` ends the sentence of a timeout: "to complete". */
   async until<T>(address: Address, what: string, check: Check<T>, options: WaitOptions): Promise<T> {
-    const { timeout, signal } = options;
+    const { signal } = options;
     signal?.throwIfAborted();
+    const timeoutMs = timeoutOf(options);
     if (this.#closed) throw closed(address);
     this.#listening ??= this.#db.listen(WORKFLOW_CHANNEL, (said) => this.#hint(said));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -78,8 +79,7 @@ export class WorkflowWaiters {
       },
     };
     const giveUp = () => reject(tooLong(waiter, what));
-    const timer =
-      timeout === undefined ? null : setTimeout(giveUp, Math.min(milliseconds(timeout), 2 ** 31 - 1));
+    const timer = timeoutMs === null ? null : setTimeout(giveUp, timeoutMs);
     const aborted = () => reject(signal!.reason);
     signal?.addEventListener('abort', aborted, { once: true });
     this.#waiters.add(waiter);
@@ -158,6 +158,11 @@ export class WorkflowWaiters {
     );
     await Promise.all(due.map((waiter, n) => waiter.see(standings[n]!)));
   }
+}
+
+/** Null: as long as it takes. */
+export function timeoutOf({ timeout }: WaitOptions): number | null {
+  return timeout === undefined ? null : timerMs(timeout, 'The wait has the timeout');
 }
 
 function isOutage(error: unknown): boolean {

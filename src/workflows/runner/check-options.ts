@@ -1,0 +1,18 @@
+import { checkCount } from '../check-count.ts';
+
+/** The numbers among the options of a runner. */
+interface Counts {
+  readonly leaseMs?: number;
+  readonly pollMs?: number;
+  readonly actionsAtOnce?: number;
+  readonly eventsAtOnce?: number;
+  readonly parkAfter?: number;
+}
+
+/** Where they are given, by name: a loop that pauses for NaN milliseconds would never pause. */
+export function checkRunnerOptions(options: Counts): void {
+  const { leaseMs, pollMs, actionsAtOnce, eventsAtOnce, parkAfter } = options;
+  for (const [name, count] of Object.entries({ leaseMs, pollMs, eventsAtOnce, parkAfter }))
+    if (count !== undefined) checkCount('The runner', name, count);
+  if (actionsAtOnce !== undefined) checkCount('The runner', 'actionsAtOnce', actionsAtOnce, 0); // it may leave them to others
+}

@@ -8,13 +8,14 @@ import { retrying } from '../../base/retry.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { CodeLock } from '../user-code/code-lock.ts';
 import { type Held, releaseActions, renewActions, retryActionLater } from './action-store.ts';
-import { type Claimed, markAlone } from './claim-store.ts';
+import { absolveSuspects, type Claimed, markAlone } from './claim-store.ts';
 import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
 import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
-import { crashVerdict, Patience } from './suspects.ts';
+import { crashVerdict, exclusiveMs, Patience } from './suspects.ts';
 import { StepSlots } from './transaction-step.ts';
 
 export interface ActionsOptions {
@@ -26,6 +27,8 @@ export interface ActionsOptions {
   onError(message: string): void;
   /** How often it looks for what is due (1 s). */
   readonly pollMs?: number;
+  /** What else runs in this process. */
+  readonly lock?: CodeLock;
   /** So many have ended, and results were appended to these workflows. */
   ended?(workflowKeys: readonly number[], actions: number): void;
 }
@@ -70,7 +73,8 @@ class RunningActions implements Actions {
   /** After which time another claim may find something, although nothing happened: a token, more limit keys. */
   #nextMs = Number.POSITIVE_INFINITY;
   /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
-  #suspect: { readonly claimed: Claimed; begun: boolean } | null = null;
+  #suspect: Reserved | null = null;
+  readonly #lock: CodeLock;
   readonly #patience: Patience;
   /** The last claim was one of suspects: the next is of others. */
   #wasSuspect = false;
@@ -79,6 +83,7 @@ class RunningActions implements Actions {
     this.#db = db;
     this.#known = known;
     this.#options = options;
+    this.#lock = options.lock ?? new CodeLock();
     const { pollMs = 1000, leaseMs } = options;
     const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
     this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
@@ -93,6 +98,7 @@ class RunningActions implements Actions {
     });
     this.#renewing = startLoop('renew actions', async () => {
       await this.#told('renewing actions', this.#renew());
+      await this.#told('letting others run beside a suspect', this.#endSolitude());
       return leaseMs / 3;
     });
   }
@@ -123,6 +129,12 @@ class RunningActions implements Actions {
     await this.#told('recovering actions', this.#claimer.recover(running, room));
     if (!this.#wasSuspect && this.#patience.mayTry && (await this.#claimSuspect())) return;
     this.#wasSuspect = false;
+    const waitMs = this.#options.leaseMs / 6;
+    if ((await this.#lock.hold('shared', () => this.#claimOthers(room), waitMs)) === null) this.#nextMs = 0;
+  }
+
+  /** None begins while other code runs alone in this process. */
+  async #claimOthers(room: number): Promise<void> {
     const { claimed, more, nextMs } = await this.#claimer.claim(room);
     this.#more = more;
     this.#nextMs = nextMs;
@@ -134,11 +146,15 @@ class RunningActions implements Actions {
     const claimed = await this.#claimer.claimSuspect();
     if (!claimed) return false;
     if (crashVerdict(claimed) === null) {
-      this.#suspect = { claimed, begun: false };
+      this.#suspect = { claimed, begun: false, solitude: null };
       this.#wasSuspect = true;
       this.#nextMs = this.#patience.begin();
       this.#beginSuspect();
-    } else this.#begin(claimed); // it is only written down
+      return true;
+    }
+    this.#begin(claimed); // it is only written down
+    const workflows = [...this.#known.values()].map(({ workflow }) => workflow);
+    await this.#told('absolving its neighbours', absolveSuspects(this.#db, workflows));
     return true;
   }
 
@@ -160,8 +176,7 @@ class RunningActions implements Actions {
     suspect.begun = true;
     this.#patience.succeed();
     const { claimed } = suspect;
-    const marked = retrying(() => markAlone(this.#db, claimed), { forMs: this.#options.leaseMs });
-    marked.then(
+    this.#markAlone(suspect).then(
       (isHeld) => {
         if (this.#suspect !== suspect) return; // given back, or lost
         if (isHeld) this.#begin(claimed);
@@ -174,7 +189,31 @@ class RunningActions implements Actions {
     );
   }
 
+  /** Nothing else runs in this process from now on. False when the suspect is lost. */
+  async #markAlone(suspect: Reserved): Promise<boolean> {
+    const { claimed } = suspect;
+    const { leaseMs } = this.#options;
+    const end = (await this.#lock.acquire('exclusive'))!;
+    if (this.#suspect !== suspect) {
+      end();
+      return false;
+    }
+    const mostMs = exclusiveMs(claimed, Math.min(FIRST_PATIENCE_MS, leaseMs / 2));
+    suspect.solitude = { untilMs: performance.now() + mostMs, end };
+    return retrying(() => markAlone(this.#db, claimed), { forMs: leaseMs });
+  }
+
+  /** A suspect that takes long lets reactions, deliveries and projections go on. From then on a crash is not certainly its own. */
+  async #endSolitude(): Promise<void> {
+    const suspect = this.#suspect;
+    if (!suspect?.solitude || !this.#lock.isContended || performance.now() < suspect.solitude.untilMs) return;
+    await markAlone(this.#db, suspect.claimed, false);
+    suspect.solitude?.end();
+    suspect.solitude = null;
+  }
+
   #forgetSuspect(): void {
+    this.#suspect?.solitude?.end();
     this.#suspect = null;
     this.#left.ring();
     this.#claiming.wake();
@@ -293,4 +332,12 @@ function knownActions(workflows: readonly AnyWorkflow[]): Map<string, Known> {
     })),
   );
   return new Map(all.map((action) => [`${action.workflow}/${action.name}`, action]));
+}
+
+/** A suspect that this process has reserved. */
+interface Reserved {
+  readonly claimed: Claimed;
+  begun: boolean;
+  /** Ends that nothing else runs in the process; null: not yet, or no longer. */
+  solitude: { readonly untilMs: number; readonly end: () => void } | null;
 }

@@ -15,6 +15,7 @@ import type { Database } from '../../db/database.ts';
 import { joinWorkers, type Worker } from '../../engine/workers/worker.ts';
 import { removeStaleWorkers } from '../../engine/workers/worker-store.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
+import { absolveSuspects } from '../actions/claim-store.ts';
 import { type Actions, startActions } from '../actions/run-actions.ts';
 import { refuseForeignLog } from '../archive/rebase.ts';
 import type { WorkflowRetention } from '../archive/retention.ts';
@@ -23,6 +24,7 @@ import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
 import type { Projection } from '../projections/projection.ts';
 import { type Projections, startProjections } from '../projections/run-projections.ts';
+import { CodeLock } from '../user-code/code-lock.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { Holdings } from './holdings.ts';
@@ -89,7 +91,16 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {}); // for whoever looks at it
-  const shared = { ...options, leaseMs, pollMs, holder: worker.id, board, counts, broken: broken.reject };
+  const shared = {
+    ...options,
+    leaseMs,
+    pollMs,
+    holder: worker.id,
+    board,
+    counts,
+    lock: new CodeLock(),
+    broken: broken.reject,
+  };
   const actions = startActing(db, shared);
   const posts = workflows.map((workflow) => startPost(db, workflow, shared));
   const crews = posts.map(({ crew }) => crew);
@@ -140,6 +151,7 @@ interface Shared extends RunnerOptions {
   readonly holder: string;
   readonly board: Switchboard;
   readonly counts: RunnerCounts;
+  readonly lock: CodeLock;
   readonly broken: (error: unknown) => void;
 }
 
@@ -160,8 +172,19 @@ function join(
 }
 
 function startActing(db: Database, shared: Shared): Actions {
-  const { workflows, holder, leaseMs, pollMs, actionsAtOnce = 32, say = () => {}, board, counts } = shared;
+  const {
+    workflows,
+    holder,
+    leaseMs,
+    pollMs,
+    actionsAtOnce = 32,
+    say = () => {},
+    board,
+    counts,
+    lock,
+  } = shared;
   return startActions(db, workflows, {
+    lock,
     holder,
     leaseMs,
     pollMs,
@@ -178,14 +201,14 @@ function startActing(db: Database, shared: Shared): Actions {
 }
 
 function startProjecting(db: Database, shared: Shared): Projections {
-  const { projections = [], holder, leaseMs, pollMs, say = () => {} } = shared;
-  return startProjections(db, projections, { holder, leaseMs, pollMs, say });
+  const { projections = [], holder, leaseMs, pollMs, say = () => {}, lock } = shared;
+  return startProjections(db, projections, { holder, leaseMs, pollMs, say, lock });
 }
 
 /** What this runner does for one kind of workflow, and what it holds of it. */
 function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew: Crew; holdings: Holdings } {
   const { name } = workflow;
-  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, broken } = shared;
+  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, lock, broken } = shared;
   const holdings = new Holdings(db, {
     workflow: name,
     version: workflow.version,
@@ -193,16 +216,23 @@ function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew:
     ttlMs: leaseMs,
     partition,
   });
+  const names = shared.workflows.map((one) => one.name);
+  const convicted = async () => {
+    if ((await absolveSuspects(db, names).catch(() => 0)) > 0) board.everybody('actions', names);
+  };
   const reactor = new Reactor(db, workflow, holdings, {
     most: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,
     states: STATES_KEPT,
+    onConvicted: convicted,
     onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
   });
   const crew = startCrew(db, workflow, holdings, reactor, {
     leaseMs,
     pollMs,
     say,
+    lock,
+    convicted,
     reacted: (events) => {
       counts.events += events;
     },

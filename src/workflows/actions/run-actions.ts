@@ -10,35 +10,16 @@ import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { CodeLock } from '../user-code/code-lock.ts';
 import { type Held, releaseActions, renewActions, retryActionLater } from './action-store.ts';
-import { absolveSuspects, type Claimed, markAlone } from './claim-store.ts';
+import type { Actions, ActionsOptions } from './actions-options.ts';
+import { absolveSuspects, type Claimed } from './claim-store.ts';
 import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
-import { LONGEST_TIMER, type Rules, rulesOf } from './policy.ts';
+import { type Known, knownActions } from './known-actions.ts';
+import { LONGEST_TIMER } from './policy.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
-import { crashVerdict, exclusiveMs, Patience } from './suspects.ts';
+import { Solitude } from './solitude.ts';
+import { crashVerdict, Patience } from './suspects.ts';
 import { StepSlots } from './transaction-step.ts';
-
-export interface ActionsOptions {
-  /** A UUID: who holds them. */
-  readonly holder: string;
-  /** How long a hold lives without a sign of life. */
-  readonly leaseMs: number;
-  readonly atOnce: number;
-  onError(message: string): void;
-  /** How often it looks for what is due (1 s). */
-  readonly pollMs?: number;
-  /** What else runs in this process. */
-  readonly lock?: CodeLock;
-  /** So many have ended, and results were appended to these workflows. */
-  ended?(workflowKeys: readonly number[], actions: number): void;
-}
-
-export interface Actions {
-  /** There may be something to claim. */
-  wake(): void;
-  /** Claims no more, waits for what runs, then tells its signal and gives it back. */
-  stop(drainMs: number): Promise<void>;
-}
 
 export function startActions(
   db: Database,
@@ -75,6 +56,7 @@ class RunningActions implements Actions {
   /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
   #suspect: Reserved | null = null;
   readonly #lock: CodeLock;
+  readonly #solitude: Solitude;
   readonly #patience: Patience;
   /** The last claim was one of suspects: the next is of others. */
   #wasSuspect = false;
@@ -87,7 +69,9 @@ class RunningActions implements Actions {
     const { pollMs = 1000, leaseMs } = options;
     const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
     this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
-    this.#patience = new Patience(Math.min(FIRST_PATIENCE_MS, leaseMs / 2));
+    const firstMs = Math.min(FIRST_PATIENCE_MS, leaseMs / 2);
+    this.#patience = new Patience(firstMs);
+    this.#solitude = new Solitude(db, this.#lock, { leaseMs, firstMs });
     const { connections = 10 } = db;
     this.#steps = new StepSlots(Math.max(1, Math.min(MOST_STEPS, connections - OTHER_CONNECTIONS)));
     this.#ending = startEnding(db, options);
@@ -98,7 +82,7 @@ class RunningActions implements Actions {
     });
     this.#renewing = startLoop('renew actions', async () => {
       await this.#told('renewing actions', this.#renew());
-      await this.#told('letting others run beside a suspect', this.#endSolitude());
+      await this.#told('letting others run beside a suspect', this.#solitude.endIfLong());
       return leaseMs / 3;
     });
   }
@@ -146,7 +130,7 @@ class RunningActions implements Actions {
     const claimed = await this.#claimer.claimSuspect();
     if (!claimed) return false;
     if (crashVerdict(claimed) === null) {
-      this.#suspect = { claimed, begun: false, solitude: null };
+      this.#suspect = { claimed, begun: false };
       this.#wasSuspect = true;
       this.#nextMs = this.#patience.begin();
       this.#beginSuspect();
@@ -176,44 +160,23 @@ class RunningActions implements Actions {
     suspect.begun = true;
     this.#patience.succeed();
     const { claimed } = suspect;
-    this.#markAlone(suspect).then(
-      (isHeld) => {
-        if (this.#suspect !== suspect) return; // given back, or lost
-        if (isHeld) this.#begin(claimed);
-        else this.#forgetSuspect();
-      },
-      (error) => {
-        this.#options.onError(`running ${claimed.name} alone: ${messageOf(error)}`);
-        if (this.#suspect === suspect) this.#forgetSuspect(); // its hold expires
-      },
-    );
-  }
-
-  /** Nothing else runs in this process from now on. False when the suspect is lost. */
-  async #markAlone(suspect: Reserved): Promise<boolean> {
-    const { claimed } = suspect;
-    const { leaseMs } = this.#options;
-    const end = (await this.#lock.acquire('exclusive'))!;
-    if (this.#suspect !== suspect) {
-      end();
-      return false;
-    }
-    const mostMs = exclusiveMs(claimed, Math.min(FIRST_PATIENCE_MS, leaseMs / 2));
-    suspect.solitude = { untilMs: performance.now() + mostMs, end };
-    return retrying(() => markAlone(this.#db, claimed), { forMs: leaseMs });
-  }
-
-  /** A suspect that takes long lets reactions, deliveries and projections go on. From then on a crash is not certainly its own. */
-  async #endSolitude(): Promise<void> {
-    const suspect = this.#suspect;
-    if (!suspect?.solitude || !this.#lock.isContended || performance.now() < suspect.solitude.untilMs) return;
-    await markAlone(this.#db, suspect.claimed, false);
-    suspect.solitude?.end();
-    suspect.solitude = null;
+    this.#solitude
+      .begin(claimed, () => this.#suspect === suspect)
+      .then(
+        (isHeld) => {
+          if (this.#suspect !== suspect) return; // given back, or lost
+          if (isHeld) this.#begin(claimed);
+          else this.#forgetSuspect();
+        },
+        (error) => {
+          this.#options.onError(`running ${claimed.name} alone: ${messageOf(error)}`);
+          if (this.#suspect === suspect) this.#forgetSuspect(); // its hold expires
+        },
+      );
   }
 
   #forgetSuspect(): void {
-    this.#suspect?.solitude?.end();
+    this.#solitude.end();
     this.#suspect = null;
     this.#left.ring();
     this.#claiming.wake();
@@ -314,30 +277,8 @@ class RunningActions implements Actions {
   }
 }
 
-interface Known {
-  readonly workflow: string;
-  readonly name: string;
-  readonly rules: Rules;
-  /** Of the events that its results become. */
-  readonly schema: number;
-}
-
-function knownActions(workflows: readonly AnyWorkflow[]): Map<string, Known> {
-  const all = workflows.flatMap(({ name: workflow, version, actions = {} }) =>
-    Object.entries(actions).map(([name, action]) => ({
-      workflow,
-      name,
-      rules: rulesOf(action, `${workflow}/${name}`),
-      schema: version,
-    })),
-  );
-  return new Map(all.map((action) => [`${action.workflow}/${action.name}`, action]));
-}
-
 /** A suspect that this process has reserved. */
 interface Reserved {
   readonly claimed: Claimed;
   begun: boolean;
-  /** Ends that nothing else runs in the process; null: not yet, or no longer. */
-  solitude: { readonly untilMs: number; readonly end: () => void } | null;
 }

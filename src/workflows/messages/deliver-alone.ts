@@ -10,7 +10,8 @@ import { SeineError } from '../../base/errors.ts';
 import { byHalves } from '../../db/by-halves.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { AT_ONCE, type DeliverOptions, Delivery, PACE, PARK_AFTER, shownAs } from './deliver.ts';
+import { AT_ONCE, type DeliverOptions, Delivery, PACE, PARK_AFTER } from './deliver.ts';
+import { shownAs } from './message-command.ts';
 import { type DueMessage, dueMessages, endLoneTry, type Mine, noteLoneTry } from './message-store.ts';
 
 export interface LoneOptions extends DeliverOptions {

@@ -25,18 +25,16 @@ import {
   subjectOf,
   type Written,
 } from '../decide-batch.ts';
-import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
+import type { AnyWorkflow } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
 import { load } from '../load.ts';
 import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
-import type { Typed } from '../typed.ts';
-import { callCode, reportOf } from '../user-code/code-error.ts';
-import { frozenStored } from '../user-code/frozen.ts';
-import { checkTyped } from '../user-code/plain-json.ts';
+import { reportOf } from '../user-code/code-error.ts';
 import { NewerVersion } from '../versions/newer-version.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
 import { nextTime } from './cron.ts';
+import { commandOf, shownAs } from './message-command.ts';
 import {
   type DueMessage,
   dueMessages,
@@ -250,48 +248,6 @@ export class Delivery {
 
 function nameOf({ tenant, workflowId }: DueMessage): string {
   return `${tenant}\0${workflowId}`;
-}
-
-export function shownAs({ kind, body }: DueMessage): string {
-  return `${kind} ${(body as Typed | null)?.type}`;
-}
-
-function commandOf(
-  workflow: AnyWorkflow,
-  { tenant, workflowId: id, commandId, kind, body, trace, childId }: DueMessage,
-): Command {
-  const of = { tenant, id, commandId, trace, begins: childId !== null };
-  if (kind === 'command') return { ...of, command: body };
-  const event: StoredHeard = body;
-  const about = `event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
-  return { ...of, about, command: (receiver) => received(workflow, event, receiver, about) };
-}
-
-/** As it is stored. */
-type StoredHeard = HeardEvent & { readonly at: string | Date };
-
-/** Null: the workflow does not care about the event. */
-function received(
-  workflow: AnyWorkflow,
-  event: StoredHeard,
-  receiver: Receiver<unknown>,
-  subject: string,
-): Typed | null {
-  if (!workflow.receive) return null;
-  return callCode(
-    () => ({ callback: 'receive', workflow: workflow.name, id: receiver.id, subject }),
-    () => workflow.receive!(heardEvent(event), receiver),
-    (command) => {
-      if (command === null || command === undefined) return null;
-      checkTyped('what it returned', command);
-      return command;
-    },
-  );
-}
-
-function heardEvent(event: StoredHeard): HeardEvent {
-  const { schema = 1, at } = event;
-  return Object.freeze({ ...frozenStored(event), schema, at: new Date(at) });
 }
 
 /** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */

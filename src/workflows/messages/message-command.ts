@@ -1,0 +1,50 @@
+/** The command that a message is to its workflow. */
+import type { Command } from '../command.ts';
+import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
+import type { Typed } from '../typed.ts';
+import { callCode } from '../user-code/code-error.ts';
+import { frozenStored } from '../user-code/frozen.ts';
+import { checkTyped } from '../user-code/plain-json.ts';
+import type { DueMessage } from './message-store.ts';
+
+export function shownAs({ kind, body }: DueMessage): string {
+  return `${kind} ${(body as Typed | null)?.type}`;
+}
+
+export function commandOf(
+  workflow: AnyWorkflow,
+  { tenant, workflowId: id, commandId, kind, body, trace, childId }: DueMessage,
+): Command {
+  const of = { tenant, id, commandId, trace, begins: childId !== null };
+  if (kind === 'command') return { ...of, command: body };
+  const event: StoredHeard = body;
+  const about = `event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
+  return { ...of, about, command: (receiver) => received(workflow, event, receiver, about) };
+}
+
+/** As it is stored. */
+type StoredHeard = HeardEvent & { readonly at: string | Date };
+
+/** Null: the workflow does not care about the event. */
+function received(
+  workflow: AnyWorkflow,
+  event: StoredHeard,
+  receiver: Receiver<unknown>,
+  subject: string,
+): Typed | null {
+  if (!workflow.receive) return null;
+  return callCode(
+    () => ({ callback: 'receive', workflow: workflow.name, id: receiver.id, subject }),
+    () => workflow.receive!(heardEvent(event), receiver),
+    (command) => {
+      if (command === null || command === undefined) return null;
+      checkTyped('what it returned', command);
+      return command;
+    },
+  );
+}
+
+function heardEvent(event: StoredHeard): HeardEvent {
+  const { schema = 1, at } = event;
+  return Object.freeze({ ...frozenStored(event), schema, at: new Date(at) });
+}

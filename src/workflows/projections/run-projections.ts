@@ -69,7 +69,8 @@ function startProjection(
       await registerProjection(db, projection, say);
       isRegistered = true;
     }
-    const progress = await lock.hold('shared', () => projector.round(), leaseMs / 6);
+    const mode = projector.isCareful ? 'exclusive' : 'shared';
+    const progress = await lock.hold(mode, () => projector.round(), leaseMs / 6);
     if (progress === null) return 0;
     if ('applied' in progress) return 0;
     const poll = pollMs * (0.75 + Math.random() / 2);

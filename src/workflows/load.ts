@@ -99,9 +99,9 @@ async function loadedOf(
   );
   if (from.failure !== null) return { ...of, ...from };
   const events = rows.flatMap(({ event }) => event ?? []);
-  const folding = tryFold(workflow, from.folded, events);
+  const folding = tryFold(workflow, from.folded, events, id);
   if (key === null || folding.failure !== null) return { ...of, ...folding };
-  const whole = await foldUpTo(db, workflow, key, folding.folded, headVersion);
+  const whole = await foldUpTo(db, workflow, { key, id }, folding.folded, headVersion);
   const isGone = whole.failure === null && whole.folded.version < headVersion;
   return { ...of, ...whole, ...(isGone && { failure: eventsGone(workflow, id) }) };
 }
@@ -143,11 +143,12 @@ export async function loadAt(
   const stretches = wanted
     .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
     .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
-  for (const some of portions(stretches)) await foldStretches(db, workflow, some, states);
+  const ids = new Map(wanted.map(({ key, id }) => [key, id]));
+  for (const some of portions(stretches)) await foldStretches(db, workflow, some, states, ids);
   for (const { key, id, version } of wanted) {
     const { folded, failure } = states.get(key)!;
     const folding =
-      failure === null ? await foldUpTo(db, workflow, key, folded, version) : { folded, failure };
+      failure === null ? await foldUpTo(db, workflow, { key, id }, folded, version) : { folded, failure };
     states.set(key, named(folding, id));
   }
   return states;
@@ -158,11 +159,12 @@ async function foldStretches(
   workflow: AnyWorkflow,
   stretches: readonly Stretch[],
   states: Map<number, Folding>,
+  ids: ReadonlyMap<number, string>,
 ): Promise<void> {
   const events = await readStretches(db, stretches, PAGE);
   const share = new EventLoopShare();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
-    states.set(key, tryFold(workflow, states.get(key)!.folded, story));
+    states.set(key, tryFold(workflow, states.get(key)!.folded, story, ids.get(key)));
     if (share.isUsed) await share.yieldNow();
   }
 }
@@ -185,7 +187,7 @@ function portions(stretches: readonly Stretch[]): Stretch[][] {
 async function foldUpTo(
   db: Queryable,
   workflow: AnyWorkflow,
-  key: number,
+  { key, id }: { readonly key: number; readonly id: string },
   from: Folded,
   version: number,
 ): Promise<Folding> {
@@ -199,6 +201,7 @@ async function foldUpTo(
       workflow,
       folding.folded,
       page.filter((event) => event.version <= version),
+      id,
     );
     if (share.isUsed) await share.yieldNow();
   }

@@ -1,11 +1,12 @@
 /**
- * A runner in a process of its own, as `seine runner` is, of a workflow of which one function ends the process (DEADLY says which), and of an
+ * A runner in a process of its own, as `seine runner` is, of a workflow of which one function ends the process (DEADLY says which, HOW how), and of an
  * innocent one whose actions run beside it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyWorkflow, defineWorkflow, type Schema } from '../define.ts';
 import { act } from '../effects.ts';
 import { openWorkflowDatabase } from '../open-database.ts';
+import { defineProjection } from '../projections/projection.ts';
 import { startRunner } from '../runner/runner.ts';
 import type { Typed } from '../typed.ts';
 
@@ -13,7 +14,9 @@ type Bad = Typed & { readonly bad?: boolean };
 
 const deadly = process.env.DEADLY ?? '';
 const at = (callback: string, bad: unknown) => {
-  if (callback === deadly && bad === true) process.exit(3);
+  if (callback !== deadly || bad !== true) return;
+  if (process.env.HOW !== 'loop') process.exit(3);
+  for (;;);
 };
 const command: Schema<Bad> = {
   '~standard': {
@@ -39,7 +42,20 @@ const target = defineWorkflow<number, Bad, Bad>({
   },
   react: (event) => {
     at('react', event.bad);
-    return [];
+    return event.type === 'got' ? [act('ship', { bad: event.bad === true })] : [];
+  },
+  actions: {
+    ship: {
+      run: async ({ bad }) => {
+        at('action', bad);
+        return 'ok';
+      },
+      limitKey: ({ bad }) => {
+        at('limitKey', bad);
+        return 'all';
+      },
+      rate: { limit: 1000, per: { seconds: 1 } },
+    },
   },
   receive: ({ data }) => {
     at('receive', data.bad);
@@ -57,7 +73,16 @@ const innocent = defineWorkflow<number, Typed, Typed>({
   actions: { ship: { run: () => sleep(300, 'fine'), attempts: 1 } },
 });
 
+const seen = defineProjection({
+  name: 'seen',
+  from: [target],
+  init: async () => {},
+  reset: async () => {},
+  apply: async (_, { data }) => at('apply', data.bad),
+});
+
 const workflows: AnyWorkflow[] = [target, innocent];
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const db = await openWorkflowDatabase({});
-await startRunner(db, { workflows, leaseMs: 2000, pollMs: 50, say });
+const endWhenBlockedMs = 1000;
+await startRunner(db, { workflows, projections: [seen], leaseMs: 2000, pollMs: 50, endWhenBlockedMs, say });

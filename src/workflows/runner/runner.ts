@@ -15,8 +15,9 @@ import type { Database } from '../../db/database.ts';
 import { joinWorkers, type Worker } from '../../engine/workers/worker.ts';
 import { removeStaleWorkers } from '../../engine/workers/worker-store.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
+import type { Actions } from '../actions/actions-options.ts';
 import { absolveSuspects } from '../actions/claim-store.ts';
-import { type Actions, startActions } from '../actions/run-actions.ts';
+import { startActions } from '../actions/run-actions.ts';
 import { refuseForeignLog } from '../archive/rebase.ts';
 import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -31,6 +32,7 @@ import { Holdings } from './holdings.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 import { Reactor } from './reactor.ts';
 import { Switchboard } from './switchboard.ts';
+import { startWatchdog } from './watchdog.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -48,6 +50,8 @@ export interface RunnerOptions {
   readonly eventsAtOnce?: number;
   /** Failures at one event until its workflow is parked (5). */
   readonly parkAfter?: number;
+  /** After how long a blocked event loop ends the process, so that others go on; null: never (null). */
+  readonly endWhenBlockedMs?: number | null;
   readonly version?: string;
   /** How long what has ended is kept (for ever). */
   readonly retention?: WorkflowRetention;
@@ -81,12 +85,13 @@ const STATES_KEPT = 20_000;
 const FORGOTTEN_AFTER = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
-  const { workflows, leaseMs = 10_000, pollMs = 1000 } = options;
+  const { workflows, leaseMs = 10_000, pollMs = 1000, endWhenBlockedMs = null } = options;
   await refuseForeignLog(
     db,
     workflows.map(({ name }) => name),
   );
   const worker = await join(db, options, leaseMs);
+  const stopWatching = endWhenBlockedMs === null ? async () => {} : await startWatchdog(endWhenBlockedMs);
   const board = new Switchboard(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
@@ -124,6 +129,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
       await stopHearing().catch(() => {});
       const others = [forgetting, maintenance, projecting, ...crews].map((part) => part.stop());
       await Promise.all([actions.stop(drainMs), checking, ...others]);
+      await stopWatching();
       await worker.leave().catch(() => {});
       await board.tellOfLayout();
     },

@@ -28,6 +28,7 @@ describe('a configuration', () => {
       threads: availableParallelism(),
       readsAtOnce: 16,
       leaseMs: 15_000,
+      blockedMs: 60_000,
       heartbeatMs: 2000,
       maxRetries: 3,
       staleMs: 60_000,

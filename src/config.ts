@@ -35,6 +35,7 @@ export interface Config {
   readonly readsAtOnce: number;
   /** How long a shard stays with a process that gives no sign of life. */
   readonly leaseMs: number;
+  readonly blockedMs: number;
   readonly heartbeatMs: number;
   /** How often a failed shard is tried again before it is a dead letter. */
   readonly maxRetries: number;
@@ -106,6 +107,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
     megabytes: worker.memory,
     readsAtOnce: worker.reads_at_once,
     leaseMs: queue.claim_timeout,
+    blockedMs: queue.blocked_timeout,
     heartbeatMs: queue.heartbeat_interval,
     maxRetries: queue.max_retries,
     staleMs: queue.stale_threshold,

@@ -168,6 +168,14 @@ export const DECLARATION = group('The configuration of Seine', {
         env: 'SEINE_LEASE_SECONDS',
       },
     ),
+    blocked_timeout: single(
+      'How long a function of a workflow may block its runner before that is ended',
+      duration(1000, 60 * MINUTE),
+      {
+        preset: MINUTE,
+        env: 'SEINE_BLOCKED_SECONDS',
+      },
+    ),
     heartbeat_interval: single('How often a worker says that it lives', duration(100, 60 * MINUTE), {
       harmless: true,
       preset: 2000,

@@ -41,7 +41,7 @@ export async function decideOn(
   if ('rejected' in decision) return decision;
   const events = await newEvents(workflow, at.id, decision, place);
   const told = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
-  const next = tryFold(workflow, folded, told);
+  const next = tryFold(workflow, folded, told, at.id);
   if (next.failure) throw withId(next.failure, at.id);
   return { events, folded: next.folded };
 }

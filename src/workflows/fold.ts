@@ -3,8 +3,9 @@ import { SeineError } from '../base/errors.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED, OWN } from './decision.ts';
 import type { AnyWorkflow, OldEvent } from './define.ts';
-import { callCode, shown } from './user-code/code-error.ts';
+import { callCode, calledCode, shown } from './user-code/code-error.ts';
 import { frozen, frozenStored } from './user-code/frozen.ts';
+import { enteringEvent, enteringFold } from './user-code/running-code.ts';
 import { needsNewer } from './versions/newer-version.ts';
 import { migratedState } from './versions/state-version.ts';
 
@@ -45,7 +46,8 @@ export class EventsMissing extends SeineError {
 }
 
 /** As far as it goes. The rest of a history is not folded from a state that it does not follow. */
-export function tryFold(workflow: AnyWorkflow, from: Folded, events: readonly Told[]): Folding {
+export function tryFold(workflow: AnyWorkflow, from: Folded, events: readonly Told[], id?: string): Folding {
+  enteringFold(workflow.name, id);
   let folded = from;
   try {
     for (const event of events) {
@@ -69,7 +71,8 @@ export function evolved(workflow: AnyWorkflow, from: Folded, event: Told): Folde
   if (type.startsWith(OWN)) return { version, state: from.state };
   const body = bodyOf(workflow, event);
   const place = () => placeOf('evolve', workflow, event);
-  const state = callCode(
+  enteringEvent('evolve', version);
+  const state = calledCode(
     place,
     () => workflow.evolve(from.state, body),
     (value) => frozen('the state', value),
@@ -84,7 +87,8 @@ export function bodyOf(workflow: AnyWorkflow, event: Told): OldEvent {
     const upcast = workflow.upcast?.[schema];
     if (!upcast) continue;
     const old = body;
-    body = callCode(
+    enteringEvent('upcast', event.version);
+    body = calledCode(
       () => placeOf('upcast', workflow, event),
       () => upcast(old),
       checkedBody,

@@ -106,7 +106,7 @@ async function loadedOf(
   );
   if (from.failure !== null) return { ...of, ...from };
   const events = rows.flatMap(({ event }) => event ?? []);
-  const folding = tryFold(workflow, from.folded, events);
+  const folding = tryFold(workflow, from.folded, events, id);
   if (key === null) return { ...of, ...folding };
   const whole = await foldRest(db, workflow, { key, id, version: headVersion }, folding);
   const isGone = whole.failure === null && whole.folded.version < headVersion;
@@ -156,7 +156,8 @@ export async function loadAt(
   const stretches = wanted
     .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
     .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
-  for (const some of portions(stretches)) await foldStretches(db, workflow, some, states);
+  const ids = new Map(wanted.map(({ key, id }) => [key, id]));
+  for (const some of portions(stretches)) await foldStretches(db, workflow, some, states, ids);
   for (const one of wanted) {
     const folding = await foldRest(db, workflow, one, states.get(one.key)!);
     states.set(one.key, named(folding, one.id));
@@ -169,11 +170,12 @@ async function foldStretches(
   workflow: AnyWorkflow,
   stretches: readonly Stretch[],
   states: Map<number, Folding>,
+  ids: ReadonlyMap<number, string>,
 ): Promise<void> {
   const events = await readStretches(db, stretches, PAGE);
   const share = new EventLoopShare();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
-    states.set(key, tryFold(workflow, states.get(key)!.folded, story));
+    states.set(key, tryFold(workflow, states.get(key)!.folded, story, ids.get(key)));
     if (share.isUsed) await share.yieldNow();
   }
 }
@@ -204,7 +206,8 @@ async function foldRest(
   start: Folding,
 ): Promise<Folding> {
   const { key, id, version } = wanted;
-  const folding = start.failure === null ? await foldUpTo(db, workflow, key, start.folded, version) : start;
+  const folding =
+    start.failure === null ? await foldUpTo(db, workflow, wanted, start.folded, version) : start;
   if (!(folding.failure instanceof EventsMissing)) return folding;
   const beginning = await lastBeginning(db, { key, after: folding.folded.version, upTo: version });
   if (beginning === null) return { ...folding, failure: eventsGone(workflow, id) };
@@ -215,7 +218,7 @@ async function foldRest(
 async function foldUpTo(
   db: Queryable,
   workflow: AnyWorkflow,
-  key: number,
+  { key, id }: { readonly key: number; readonly id: string },
   from: Folded,
   version: number,
 ): Promise<Folding> {
@@ -229,6 +232,7 @@ async function foldUpTo(
       workflow,
       folding.folded,
       page.filter((event) => event.version <= version),
+      id,
     );
     if (share.isUsed) await share.yieldNow();
   }

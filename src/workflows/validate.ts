@@ -3,6 +3,7 @@ import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
 import { isPromise, readable, shown } from './user-code/code-error.ts';
 import { itemsOf } from './user-code/copy.ts';
+import { runCode } from './user-code/running-code.ts';
 import { timerMs, type Wait } from './wait.ts';
 
 /** How long a validator may take that answers later. */
@@ -34,7 +35,7 @@ async function answerOf<T>(schema: Schema<T>, value: unknown, what: string, ms: 
   const late = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   try {
-    const answer = schema['~standard'].validate(value);
+    const answer = runCode('schema', what, () => schema['~standard'].validate(value));
     if (!isPromise(answer)) return read(answer as Answer<T>);
     timer = setTimeout(() => late.reject(new SeineError('limit', `it took longer than ${ms} ms`)), ms);
     return read(await Promise.race([answer, late.promise]));

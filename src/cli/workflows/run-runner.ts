@@ -41,6 +41,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
         partition,
         actionsAtOnce,
         leaseMs: config.leaseMs,
+        endWhenBlockedMs: config.blockedMs,
         version: packageJson.version,
         retention: config.retention,
         say: (sentence) => say(`seine: ${sentence}`),

@@ -79,6 +79,7 @@ export async function claimPartition(
   const { rows } = await db.query<LeaseRow>(
     `update lease
      set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+         crashed = crashed or state = 'held',
          claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      where id = $1
        and (state = 'waiting' and (not_before <= clock() or not_before > wall_clock() + $4 * interval '1 millisecond')
@@ -107,6 +108,7 @@ export async function claimPartitions(
        for no key update of lease skip locked)
      update lease
      set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+         crashed = crashed or state = 'held',
          claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      from free where lease.id = free.id
      returning lease.id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
@@ -246,6 +248,7 @@ async function claimRows(
      taken as (
        update lease
        set state = 'held', holder = $3, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+           crashed = crashed or state = 'held',
            claimed_at = clock(), expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
        from next
        where lease.id = next.id and not next.capped

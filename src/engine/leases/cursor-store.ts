@@ -104,3 +104,26 @@ export async function rereadLeases(db: Queryable, held: readonly Held[]): Promis
   );
   return rows.map(heldOf);
 }
+
+/** Those that somebody held whose process ended, and that nobody has declared safe since. */
+export async function crashedLeases(db: Queryable, held: readonly Held[]): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: number }>(
+    'select id from lease where id = any($1::bigint[]) and crashed',
+    [held.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What may have ended the last holder's process was gone through. */
+export async function declareSafe(db: Queryable, held: readonly Held[]): Promise<void> {
+  await db.query(
+    `with locked as materialized (
+       select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
+         on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+       where lease.crashed
+       order by lease.id
+       for no key update of lease)
+     update lease set crashed = false from locked where lease.id = locked.id`,
+    fencesOf(held),
+  );
+}

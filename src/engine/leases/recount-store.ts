@@ -70,7 +70,7 @@ async function requeueExpired(tx: Tx, kind: string): Promise<number> {
        limit ${REQUEUED_AT_ONCE}
        for no key update of lease skip locked)
      update lease
-     set state = 'waiting', holder = null, expires_at = null, not_before = least(not_before, claimed_at, clock())
+     set state = 'waiting', crashed = true, holder = null, expires_at = null, not_before = least(not_before, claimed_at, clock())
      from expired where lease.id = expired.id`,
     [kind],
   );

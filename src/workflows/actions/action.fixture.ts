@@ -9,7 +9,8 @@ import { type AnyWorkflow, defineWorkflow, type OldEvent } from '../define.ts';
 import type { Typed } from '../typed.ts';
 import type { Action } from './action.ts';
 import { addActions, type NewAction } from './action-store.ts';
-import { type Actions, type ActionsOptions, startActions } from './run-actions.ts';
+import type { Actions, ActionsOptions } from './actions-options.ts';
+import { startActions } from './run-actions.ts';
 
 export interface Asked {
   readonly key: number;

@@ -112,11 +112,28 @@ export async function recoverActions(
   return rowCount;
 }
 
-/** From now on a crash is its own. False when the hold is lost. */
-export async function markAlone(db: Queryable, { id, token }: Held): Promise<boolean> {
+/** Whether a crash is its own from now on. False when the hold is lost. */
+export async function markAlone(db: Queryable, { id, token }: Held, isAlone = true): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update action set alone = true where id = $1 and token = $2 and state = 'running'`,
-    [id, token],
+    `update action set alone = $3 where id = $1 and token = $2 and state = 'running'`,
+    [id, token, isAlone],
   );
   return rowCount === 1;
+}
+
+/**
+ * The cause of crashes was found: those that are suspects only because they ran beside it, and never crashed alone, are so no longer. One that is a
+ * cause as well crashes again.
+ */
+export async function absolveSuspects(db: Queryable, workflows: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `with innocent as (
+       select id from action
+       where workflow = any($1::text[]) and state = 'waiting' and crashes >= 2 and crashes_alone = 0
+       order by id
+       for no key update skip locked)
+     update action set crashes = 0 from innocent where action.id = innocent.id`,
+    [[...new Set(workflows)]],
+  );
+  return rowCount;
 }

@@ -1,10 +1,9 @@
 /** Real processes that their actions end, started again by a supervisor each time. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
+import { type Supervised, supervise } from '../runner/supervise.fixture.ts';
 import { askFor, storyOf, until } from './action.fixture.ts';
 
 const RUNNER = join(import.meta.dirname, 'deadly-runner.fixture.ts');
@@ -12,40 +11,12 @@ const RUNNER = join(import.meta.dirname, 'deadly-runner.fixture.ts');
 const LONG = 300_000;
 
 let db: Database & { readonly url: string };
-let said = '';
-let stop: () => Promise<void> = async () => {};
+let watched: Supervised;
 beforeAll(async () => {
   db = await freshDatabase(5);
 });
-afterEach(() => stop());
+afterEach(() => watched.stop());
 afterAll(() => db.close());
-
-/** How often it had to be started. */
-function supervise() {
-  const watched = { starts: 0 };
-  const stopping = new AbortController();
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      watched.starts++;
-      const env = { ...process.env, DATABASE_URL: db.url };
-      const child = spawn(process.execPath, [RUNNER], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-      const kill = () => child.kill('SIGKILL');
-      stopping.signal.addEventListener('abort', kill);
-      child.stderr.on('data', (text) => {
-        said += text;
-      });
-      await once(child, 'exit');
-      stopping.signal.removeEventListener('abort', kill);
-    }
-  };
-  const ended = run();
-  said = '';
-  stop = async () => {
-    stopping.abort();
-    await ended;
-  };
-  return watched;
-}
 
 const open = (key: number) =>
   many(db, `select from action where workflow_key = $1 and ended_at is null`, [key]);
@@ -61,7 +32,7 @@ describe('an action that really ends its process', () => {
         `order-${name}`,
         wishes(name, ...Array<string>(8).fill('good')),
       );
-      const watched = supervise();
+      watched = supervise(RUNNER, db.url);
       await until(async () => (await open(key)).length === 0);
       const story = await storyOf(db, key);
       expect(story.filter(([type]) => type === 'good.done')).toHaveLength(8);
@@ -88,9 +59,10 @@ describe('an error that nothing catches', () => {
         'order-stray',
         wishes(...names, ...Array<string>(8).fill('good')),
       );
-      const watched = supervise();
+      watched = supervise(RUNNER, db.url);
       await until(
-        async () => (await open(key)).length === 0 && said.includes('matter') && said.includes('count'),
+        async () =>
+          (await open(key)).length === 0 && watched.said.includes('matter') && watched.said.includes('count'),
       );
       const story = (await storyOf(db, key)).filter(([type]) => type !== 'good.done');
       expect(Object.fromEntries(story)).toEqual({
@@ -99,10 +71,10 @@ describe('an error that nothing catches', () => {
         'rejects later.done': { result: null },
         'throws later.done': { result: null },
       });
-      expect(said).toContain(
+      expect(watched.said).toContain(
         'Unhandled rejection in the action deadly order-stray rejects later: too late to count Await the promise, or catch its error.',
       );
-      expect(said).toContain(
+      expect(watched.said).toContain(
         'Uncaught exception in the action deadly order-stray throws later: too late to matter',
       );
       expect(watched.starts).toBe(1);

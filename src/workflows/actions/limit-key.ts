@@ -2,6 +2,7 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { checkName } from '../check-name.ts';
 import { ignoreRejections, isPromise } from '../user-code/code-error.ts';
+import { runCode } from '../user-code/running-code.ts';
 import type { Action, Policy } from './action.ts';
 
 /** Of actions that are all counted together, and of those whose key cannot be computed: they fail when they are run. */
@@ -21,7 +22,7 @@ export function storedLimitKey(action: Action | undefined, input: unknown): stri
 /** From the input as it is stored. Throws what the function of the definition throws. */
 export function checkedLimitKey(keyOf: Policy['limitKey'], input: unknown): string {
   if (!keyOf) return TOGETHER;
-  const key: unknown = keyOf(structuredClone(input)); // what it changes is not what the action gets
+  const key: unknown = runCode('limitKey', 'an action', () => keyOf(structuredClone(input))); // what it changes is not what the action gets
   if (isPromise(key)) throw unusable('it is a promise');
   ignoreRejections(key);
   const text = typeof key === 'number' && Number.isFinite(key) ? String(key) : key;

@@ -16,8 +16,8 @@ import {
   workflowWith,
 } from './action.fixture.ts';
 import type { Action } from './action.ts';
+import type { Actions } from './actions-options.ts';
 import { storedLimitKey } from './limit-key.ts';
-import type { Actions } from './run-actions.ts';
 
 let db: Database;
 let later: (ms: number) => Promise<void>;

@@ -3,6 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import { retrying } from '../../base/retry.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { traceAction } from '../telemetry/spans.ts';
+import { runCode } from '../user-code/running-code.ts';
 import type { ActionContext } from './action.ts';
 import { saveCheckpoint } from './action-store.ts';
 import type { Claimed } from './claim-store.ts';
@@ -82,7 +83,13 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
   const trial = async (): Promise<Trial> => {
     const { work } = rules;
     if ('run' in work)
-      return limited(() => attempt(() => traceAction(claimed, async () => work.run(claimed.input, context))));
+      return limited(() =>
+        attempt(() =>
+          traceAction(claimed, async () =>
+            runCode('action', scope.label, () => work.run(claimed.input, context)),
+          ),
+        ),
+      );
     const free = await options.steps.take(given.promise);
     if (!free) return given.promise;
     const { checkpoint: _, ...rest } = context;
@@ -125,7 +132,9 @@ function knownOutcome(rules: Rules, claimed: Claimed): Outcome | null {
 }
 
 function traced(claimed: Claimed, work: Work): Work {
-  return (...given) => traceAction(claimed, async () => work(...given));
+  const { workflow, workflowId, name } = claimed;
+  const label = `${workflow} ${workflowId} ${name}`;
+  return (...given) => traceAction(claimed, async () => runCode('action', label, () => work(...given)));
 }
 
 async function attempt(work: () => Promise<unknown>): Promise<Trial> {

@@ -19,7 +19,7 @@ import {
   workflowWith,
 } from './action.fixture.ts';
 import type { Action, ActionContext } from './action.ts';
-import type { ActionsOptions } from './run-actions.ts';
+import type { ActionsOptions } from './actions-options.ts';
 
 let db: Database;
 let later: (ms: number) => Promise<void>;

@@ -8,37 +8,18 @@ import { retrying } from '../../base/retry.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { CodeLock } from '../user-code/code-lock.ts';
 import { LONGEST_TIMER } from '../wait.ts';
 import { type Held, releaseActions, renewActions, retryActionLater } from './action-store.ts';
-import { type Claimed, markAlone } from './claim-store.ts';
+import type { Actions, ActionsOptions } from './actions-options.ts';
+import { absolveSuspects, type Claimed } from './claim-store.ts';
 import { Claimer } from './claimer.ts';
 import { startEnding } from './end-actions.ts';
 import { type Known, knownActions } from './known-actions.ts';
 import { type ActionRun, type Outcome, startAction } from './run-action.ts';
+import { Solitude } from './solitude.ts';
 import { crashVerdict, Patience } from './suspects.ts';
 import { StepSlots } from './transaction-step.ts';
-
-export interface ActionsOptions {
-  /** A UUID: who holds them. */
-  readonly holder: string;
-  /** How long a hold lives without a sign of life. */
-  readonly leaseMs: number;
-  readonly atOnce: number;
-  onError(message: string): void;
-  /** How often it looks for what is due (1 s). */
-  readonly pollMs?: number;
-  /** So many have ended, and results were appended to these workflows. */
-  ended?(workflowKeys: readonly number[], actions: number): void;
-  /** Other processes may claim actions of this workflow that they could not claim before. */
-  freed?(workflow: string): void;
-}
-
-export interface Actions {
-  /** There may be something to claim. */
-  wake(): void;
-  /** Claims no more, waits for what runs, then tells its signal and gives it back. */
-  stop(drainMs: number): Promise<void>;
-}
 
 export function startActions(
   db: Database,
@@ -73,7 +54,9 @@ class RunningActions implements Actions {
   /** After which time another claim may find something, although nothing happened: a token, more limit keys. */
   #nextMs = Number.POSITIVE_INFINITY;
   /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
-  #suspect: { readonly claimed: Claimed; begun: boolean } | null = null;
+  #suspect: Reserved | null = null;
+  readonly #lock: CodeLock;
+  readonly #solitude: Solitude;
   readonly #patience: Patience;
   /** The last claim was one of suspects: the next is of others. */
   #wasSuspect = false;
@@ -82,10 +65,13 @@ class RunningActions implements Actions {
     this.#db = db;
     this.#known = known;
     this.#options = options;
+    this.#lock = options.lock ?? new CodeLock();
     const { pollMs = 1000, leaseMs } = options;
     const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
     this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
-    this.#patience = new Patience(Math.min(FIRST_PATIENCE_MS, leaseMs / 2));
+    const firstMs = Math.min(FIRST_PATIENCE_MS, leaseMs / 2);
+    this.#patience = new Patience(firstMs);
+    this.#solitude = new Solitude(db, this.#lock, { leaseMs, firstMs });
     const { connections = 10 } = db;
     this.#steps = new StepSlots(Math.max(1, Math.min(MOST_STEPS, connections - OTHER_CONNECTIONS)));
     this.#ending = startEnding(db, options);
@@ -96,6 +82,7 @@ class RunningActions implements Actions {
     });
     this.#renewing = startLoop('renew actions', async () => {
       await this.#told('renewing actions', this.#renew());
+      await this.#told('letting others run beside a suspect', this.#solitude.endIfLong());
       return leaseMs / 3;
     });
   }
@@ -126,6 +113,12 @@ class RunningActions implements Actions {
     await this.#told('recovering actions', this.#claimer.recover(running, room));
     if (!this.#wasSuspect && this.#patience.mayTry && (await this.#claimSuspect())) return;
     this.#wasSuspect = false;
+    const waitMs = this.#options.leaseMs / 6;
+    if ((await this.#lock.hold('shared', () => this.#claimOthers(room), waitMs)) === null) this.#nextMs = 0;
+  }
+
+  /** None begins while other code runs alone in this process. */
+  async #claimOthers(room: number): Promise<void> {
     const { claimed, more, nextMs } = await this.#claimer.claim(room);
     this.#more = more;
     this.#nextMs = nextMs;
@@ -141,7 +134,11 @@ class RunningActions implements Actions {
       this.#wasSuspect = true;
       this.#nextMs = this.#patience.begin();
       this.#beginSuspect();
-    } else this.#begin(claimed); // it is only written down
+      return true;
+    }
+    this.#begin(claimed); // it is only written down
+    const workflows = [...this.#known.values()].map(({ workflow }) => workflow);
+    await this.#told('absolving its neighbours', absolveSuspects(this.#db, workflows));
     return true;
   }
 
@@ -163,21 +160,23 @@ class RunningActions implements Actions {
     suspect.begun = true;
     this.#patience.succeed();
     const { claimed } = suspect;
-    const marked = retrying(() => markAlone(this.#db, claimed), { forMs: this.#options.leaseMs });
-    marked.then(
-      (isHeld) => {
-        if (this.#suspect !== suspect) return; // given back, or lost
-        if (isHeld) this.#begin(claimed);
-        else this.#forgetSuspect();
-      },
-      (error) => {
-        this.#options.onError(`running ${claimed.name} alone: ${messageOf(error)}`);
-        if (this.#suspect === suspect) this.#forgetSuspect(); // its hold expires
-      },
-    );
+    this.#solitude
+      .begin(claimed, () => this.#suspect === suspect)
+      .then(
+        (isHeld) => {
+          if (this.#suspect !== suspect) return; // given back, or lost
+          if (isHeld) this.#begin(claimed);
+          else this.#forgetSuspect();
+        },
+        (error) => {
+          this.#options.onError(`running ${claimed.name} alone: ${messageOf(error)}`);
+          if (this.#suspect === suspect) this.#forgetSuspect(); // its hold expires
+        },
+      );
   }
 
   #forgetSuspect(): void {
+    this.#solitude.end();
     this.#suspect = null;
     this.#left.ring();
     this.#claiming.wake();
@@ -280,4 +279,10 @@ class RunningActions implements Actions {
       this.#options.onError(`${what}: ${messageOf(error)}`);
     }
   }
+}
+
+/** A suspect that this process has reserved. */
+interface Reserved {
+  readonly claimed: Claimed;
+  begun: boolean;
 }

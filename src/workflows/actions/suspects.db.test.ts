@@ -6,12 +6,14 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, type Tx } from '../../db/database.ts';
+import { CodeLock } from '../user-code/code-lock.ts';
 import {
   askFor,
   cuttable,
   gate,
   LEASE,
   processes,
+  reaches,
   readAction,
   storyOf,
   until,
@@ -80,7 +82,7 @@ describe('an action that ends its process', () => {
     const story = await storyOf(db, key);
     expect(story.filter(([type]) => type === 'slow.done')).toHaveLength(20);
     const error =
-      'It crashed the process 7 times, 5 times while no other action ran in it. Correct the action, then retry its dead letter.';
+      'It crashed the process 7 times, 5 times while nothing else ran in it. Correct the action, then retry its dead letter.';
     expect(story.filter(([type]) => type.endsWith('.failed'))).toEqual([
       ['boom.failed', { error, attempts: 7 }],
     ]);
@@ -217,6 +219,55 @@ describe('a suspect', () => {
     await until(async () => (await readAction(db, actions[0]!)).state === 'running');
     await process.stop(0);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', holder: null, crashes: 2 });
+  });
+});
+
+describe('a suspect beside reactions and deliveries', () => {
+  const suspect = async (run: Action, leaseMs = LEASE) => {
+    const lock = new CodeLock();
+    const { actions } = await ask('a', 'odd');
+    await db.query('update action set crashes = 2 where id = $1', [actions[0]]);
+    const start = () => runners.start(workflowWith(kind, { odd: run }), { lock, leaseMs });
+    const isAlone = async () =>
+      (await many<{ alone: boolean }>(db, 'select alone from action where id = $1', actions))[0]!.alone;
+    return { lock, start, isAlone, id: actions[0]! };
+  };
+
+  it('waits until none of them runs, and none of them begins before its end', async () => {
+    const [begun, end] = [gate(), gate()];
+    const { lock, start, id } = await suspect(() => Promise.resolve(begun.open()).then(() => end.opened));
+    const reaction = (await lock.acquire('shared'))!;
+    start();
+    await until(() => lock.isContended);
+    expect(await readAction(db, id)).toMatchObject({ state: 'running' }); // reserved, and not begun
+    reaction();
+    await begun.opened;
+    expect(await lock.acquire('shared', 0)).toBeNull();
+    end.open();
+    await reaches(db, id, 'done');
+    (await lock.acquire('exclusive'))!(); // nobody holds it any more
+  });
+
+  it('that takes long lets them go on, and is not blamed for a crash from then on', async () => {
+    const { lock, start, isAlone } = await suspect(() => new Promise(() => {}), 600);
+    start();
+    await until(isAlone);
+    expect(await lock.acquire('shared')).not.toBeNull();
+    expect(await isAlone()).toBe(false);
+  });
+});
+
+describe('a conviction', () => {
+  it('releases those who were suspects only because they ran beside the cause', async () => {
+    const { actions } = await ask('a', 'odd', 'near', 'alone');
+    const [odd, near, alone] = actions as [number, number, number];
+    await db.query('update action set crashes = 7, crashes_alone = 5 where id = $1', [odd]);
+    await db.query(`update action set crashes = 6, due_at = 'infinity' where id = any($1)`, [[near, alone]]);
+    await db.query('update action set crashes_alone = 1 where id = $1', [alone]);
+    runners.start(workflowWith(kind, { odd: async () => 1, near: async () => 1, alone: async () => 1 }));
+    await reaches(db, odd, 'failed');
+    await until(async () => (await readAction(db, near)).crashes === 0);
+    expect(await readAction(db, alone)).toMatchObject({ crashes: 6, crashesAlone: 1 });
   });
 });
 

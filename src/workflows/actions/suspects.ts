@@ -1,9 +1,15 @@
 /**
  * Actions that end their process. A process that dies leaves all its actions behind, and any of them may have caused it. So a first crash
- * makes none of them a suspect, for processes are also killed from outside; who was there at two is run again only while no other action
- * runs in its process. If that process dies as well, the crash is its own.
+ * makes none of them a suspect, for processes are also killed from outside; who was there at two is run again only while no other user
+ * code runs in its process: no action, reaction, delivery or projection. If that process dies as well, the crash is its own.
  *
- *   claimed ──▶ reserved: this process claims nothing more ──▶ nothing else runs: marked as alone ──▶ run ──▶ this process claims again
+ *   claimed ──▶ reserved: this process claims nothing more ──▶ no other action runs, and the lock of user code is held exclusively
+ *           ──▶ marked as alone ──▶ run ──▶ this process claims again
+ *
+ * A suspect that takes long would keep the reactions of its process waiting. After some time they go on, and it is no longer marked as alone. That
+ * time doubles with each of its crashes, so that one that crashes late is found, too.
+ *
+ * When a cause was found (an action, a reaction or a delivery), those who were only there are suspects no longer (absolveSuspects).
  *
  * The claims (claim-store.ts, limited-store.ts) and the index action_suspect have the number two as `crashes >= 2`.
  *
@@ -17,15 +23,22 @@ import type { Claimed } from './claim-store.ts';
 const MOST_CRASHES_ALONE = 5;
 /** Of all kinds: one that saves a new checkpoint before each crash ends, too. */
 const MOST_CRASHES = 50;
+const FIRST_SUSPECT = 2;
+const LONGEST_SOLITUDE_MS = 300_000;
 
 /** Why it is not run again; null: it may be. */
 export function crashVerdict({
   crashes,
   crashesAlone,
 }: Pick<Claimed, 'crashes' | 'crashesAlone'>): string | null {
-  if (crashesAlone < MOST_CRASHES_ALONE && crashes < MOST_CRASHES) return null;
-  const alone = crashesAlone > 0 ? `, ${crashesAlone} times while no other action ran in it` : '';
-  return `It crashed the process ${crashes} times${alone}. Correct the action, then retry its dead letter.`;
+  const isOften = crashes >= MOST_CRASHES && crashesAlone > 0;
+  if (crashesAlone < MOST_CRASHES_ALONE && !isOften) return null;
+  return `It crashed the process ${crashes} times, ${crashesAlone} times while nothing else ran in it. Correct the action, then retry its dead letter.`;
+}
+
+/** How long nothing else may run beside it, at the least. */
+export function exclusiveMs({ crashes }: Pick<Claimed, 'crashes'>, firstMs: number): number {
+  return Math.min(LONGEST_SOLITUDE_MS, firstMs * 2 ** Math.max(0, crashes - FIRST_SUSPECT));
 }
 
 /** How long a process waits until nothing else runs in it, and how long it leaves suspects alone when that was in vain. */

@@ -19,7 +19,7 @@ import {
   workflowWith,
 } from './action.fixture.ts';
 import type { Action } from './action.ts';
-import type { ActionsOptions } from './run-actions.ts';
+import type { ActionsOptions } from './actions-options.ts';
 
 type Work = Extract<Action, { transaction: unknown }>['transaction'];
 

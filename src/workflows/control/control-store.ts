@@ -105,7 +105,7 @@ export function retryMessages(
 ): Promise<{ name: string }[]> {
   return many(
     tx,
-    `update message set attempts = 0, parked_at = null, due_at = clock()
+    `update message set attempts = 0, crashes = 0, parked_at = null, due_at = clock()
      where parked_at is not null and tenant = $1 and ($2 = '' or workflow = $2) and ($3 = '' or workflow_id = $3)
      returning workflow as name`,
     [tenant, workflow, id],

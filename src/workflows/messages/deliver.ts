@@ -31,12 +31,11 @@ import { appendBatch, notStored } from '../handle.ts';
 import { load } from '../load.ts';
 import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
-import type { Typed } from '../typed.ts';
 import { reportOf } from '../user-code/code-error.ts';
 import { NewerVersion } from '../versions/newer-version.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
 import { nextTime } from './cron.ts';
-import { commandOf } from './message-command.ts';
+import { commandOf, shownAs } from './message-command.ts';
 import {
   type DueMessage,
   dueMessages,
@@ -55,9 +54,9 @@ export interface DeliverOptions extends Partial<Omit<Pace, 'onSlow'>> {
   readonly say?: (sentence: string) => void;
 }
 
-const AT_ONCE = 200;
-const PARK_AFTER = 5;
-const PACE = { budgetMs: 1000, slowMs: 1000, mostMs: 5000 };
+export const AT_ONCE = 200;
+export const PARK_AFTER = 5;
+export const PACE = { budgetMs: 1000, slowMs: 1000, mostMs: 5000 };
 
 /**
  * How many messages were dealt with. Those that were overtaken by another command, or for which there was no time, stay due for the next
@@ -94,7 +93,7 @@ const LOCKED: StateSource = {
   },
 };
 
-class Delivery {
+export class Delivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
   readonly #options: DeliverOptions;
@@ -172,6 +171,18 @@ class Delivery {
     });
   }
 
+  /** A message of its workflow has failed in this round. */
+  mustWait(message: DueMessage): boolean {
+    return this.#held.has(nameOf(message));
+  }
+
+  async park(message: DueMessage, error: unknown): Promise<void> {
+    await this.#db.tx(async (tx) => {
+      const unchanged = await lockUnchanged(tx, [message]);
+      if (unchanged.has(message.id)) await this.#fail(tx, message, error, 0);
+    });
+  }
+
   get #isLate(): boolean {
     return performance.now() - this.#began > this.#pace.budgetMs;
   }
@@ -220,10 +231,15 @@ class Delivery {
     if (rejected.length > 0) await noteRejections(tx, rejected);
   }
 
-  async #fail(tx: Tx, message: DueMessage, error: unknown): Promise<void> {
+  async #fail(
+    tx: Tx,
+    message: DueMessage,
+    error: unknown,
+    parkAfter = this.#options.parkAfter ?? PARK_AFTER,
+  ): Promise<void> {
     const { id, attempts, workflowId } = message;
     this.#held.add(nameOf(message));
-    const { parkAfter = PARK_AFTER, say = () => {} } = this.#options;
+    const { say = () => {} } = this.#options;
     const delayMs =
       attempts + 1 < parkAfter ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
     const parked = delayMs === null ? { workflow: this.#workflow.name, id: workflowId } : null;
@@ -242,10 +258,6 @@ class Delivery {
 
 function nameOf({ tenant, workflowId }: DueMessage): string {
   return `${tenant}\0${workflowId}`;
-}
-
-function shownAs({ kind, body }: DueMessage): string {
-  return `${kind} ${(body as Typed | null)?.type}`;
 }
 
 /** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */

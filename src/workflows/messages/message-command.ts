@@ -7,6 +7,10 @@ import { frozenStored } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
 import type { DueMessage } from './message-store.ts';
 
+export function shownAs({ kind, body }: DueMessage): string {
+  return `${kind} ${(body as Typed | null)?.type}`;
+}
+
 export function commandOf(
   workflow: AnyWorkflow,
   { tenant, workflowId: id, commandId, kind, body, trace, childId }: DueMessage,

@@ -50,7 +50,7 @@ export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<vo
        as t(tenant, workflow, id, hash, timer, body, since, after_ms, cron, zone)
      on conflict (tenant, workflow, workflow_id, timer) where timer is not null
      do update set body = excluded.body, due_at = excluded.due_at, cron = excluded.cron, zone = excluded.zone,
-                   attempts = 0, error = null, parked_at = null`,
+                   attempts = 0, crashes = 0, error = null, parked_at = null`,
     [
       timers.map(({ tenant }) => tenant),
       timers.map(({ workflow }) => workflow),
@@ -191,7 +191,10 @@ export async function holdMessages(tx: Tx, ids: readonly number[]): Promise<void
 
 /** A timer that comes again. */
 export async function repeatTimer(tx: Tx, id: number, at: Date): Promise<void> {
-  await tx.query('update message set due_at = $2, attempts = 0, error = null where id = $1', [id, at]);
+  await tx.query('update message set due_at = $2, attempts = 0, crashes = 0, error = null where id = $1', [
+    id,
+    at,
+  ]);
 }
 
 /** Tried again later; without a delay it is parked until somebody has looked at it. */
@@ -204,6 +207,27 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
      where id = $1`,
     [id, error, delayMs],
   );
+}
+
+/**
+ * Before a try that is made alone: it counts even if it ends the process. How many of these were begun and not ended, this one included; null: the
+ * message was changed meanwhile.
+ */
+export async function noteLoneTry(
+  db: Queryable,
+  { id, row }: Pick<DueMessage, 'id' | 'row'>,
+): Promise<{ readonly crashes: number; readonly row: string } | null> {
+  const { rows } = await db.query<{ crashes: number; row: string }>(
+    `update message set crashes = crashes + 1 where id = $1 and xmin::text = $2
+     returning crashes, xmin::text as row`,
+    [id, row],
+  );
+  return rows[0] ?? null;
+}
+
+/** The process did not end, whatever came of the try. */
+export async function endLoneTry(db: Queryable, id: number, crashes: number): Promise<void> {
+  await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2', [id, crashes]);
 }
 
 /** When the next one of these parts is due, in milliseconds from now; null when none is. By the same rule as `dueMessages`. */

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import type { Found } from '../../events/read-store.ts';
 import { bodyOf } from '../fold.ts';
+import { enteringFold, runCode } from '../user-code/running-code.ts';
 import {
   controlsTransaction,
   isMarked,
@@ -182,7 +183,9 @@ function callOf(projection: Projection, event: Found): ((tx: ProjectionTx) => un
   if (source === null) return null;
   const { workflow } = source;
   return (tx) => {
+    enteringFold(event.workflow, event.id);
     const { type: __type, ...data } = bodyOf(workflow, event);
-    return projection.apply(tx, { ...told, schema: workflow.version, data });
+    const of = `the projection ${projection.name} on event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
+    return runCode('apply', of, () => projection.apply(tx, { ...told, schema: workflow.version, data }));
   };
 }

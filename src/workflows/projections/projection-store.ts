@@ -88,6 +88,8 @@ export interface Failing {
   readonly name: string;
   readonly lease: number;
   readonly error: string;
+  /** Failures at this event. */
+  readonly attempts: number;
   /** Null: init or reset failed. */
   readonly event: { readonly workflow: string; readonly id: string; readonly version: number } | null;
   /** Null: it is parked. */
@@ -97,14 +99,23 @@ export interface Failing {
 /** Nothing when it was rebuilt meanwhile. */
 export async function noteFailure(
   db: Queryable,
-  { name, lease, error, event, delayMs }: Failing,
+  { name, lease, error, attempts, event, delayMs }: Failing,
 ): Promise<void> {
   await db.query(
     `update projection
-     set attempts = attempts + 1, error = $3, at_workflow = $4, at_id = $5, at_version = $6,
+     set attempts = $8, error = $3, at_workflow = $4, at_id = $5, at_version = $6,
          retry_at = clock() + $7 * interval '1 millisecond', parked_at = case when $7 is null then clock() end, changed_at = clock()
      where name = $1 and lease_id = $2`,
-    [name, lease, error, event?.workflow ?? null, event?.id ?? null, event?.version ?? null, delayMs],
+    [
+      name,
+      lease,
+      error,
+      event?.workflow ?? null,
+      event?.id ?? null,
+      event?.version ?? null,
+      delayMs,
+      attempts,
+    ],
   );
 }
 

@@ -31,6 +31,8 @@ export interface ProjectorOptions {
 export type Progress = { readonly applied: number } | { readonly waitMs: number | null };
 
 const IDLE: Progress = { waitMs: null };
+/** Claims without progress until each attempt is counted before it is made: the process of each holder ended. */
+const CAREFUL_AFTER = 3;
 /** Failures at one event until the projection is parked. */
 const PARK_AFTER = 5;
 /** A part that is quiet goes on to where nothing can come any more, so that no old event is kept for its sake. */
@@ -65,21 +67,57 @@ export class Projector {
     return this.#differed || this.#newer !== null;
   }
 
+  /** The next round counts its attempt before it makes it: no other user code may run in the process meanwhile. */
+  get isCareful(): boolean {
+    return this.#held !== null && this.#held.attempts >= CAREFUL_AFTER;
+  }
+
   async round(): Promise<Progress> {
     const row = await this.#rowIfHeld();
     if (row === null) return IDLE;
     if (row.parked) return IDLE;
     if (row.waitMs > 0) return { waitMs: row.waitMs };
-    if (row.setup !== 'done') return this.#setUp(row, row.setup);
+    const { setup } = row;
+    if (setup !== 'done')
+      return this.#withCare(row, null, (attempts) => this.#setUp({ ...row, attempts }, setup));
     const found = await this.#next();
     if (found.length === 0) return this.#passQuiet();
     const steps = await inOrder(this.#db, this.#held!.id, found);
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
     if (newer === 0) return this.#leaveToNewer(steps[0]!.event);
     this.#newer = null;
-    const end = Math.min(newer < 0 ? steps.length : newer, this.#most);
-    if (end === steps.length) return this.#apply(row.attempts, found, steps, found.length);
-    return this.#apply(row.attempts, found, steps.slice(0, end), steps[end]!.n);
+    const most = this.isCareful ? 1 : this.#most;
+    const end = Math.min(newer < 0 ? steps.length : newer, most);
+    const passed = end === steps.length ? found.length : steps[end]!.n;
+    return this.#withCare(row, steps[0]?.event ?? null, (attempts) =>
+      this.#apply(attempts, found, steps.slice(0, end), passed),
+    );
+  }
+
+  /**
+   * What ended the process of several holders is tried alone, and counted before. One that ended it too often is parked without another try.
+   */
+  async #withCare(
+    { attempts }: ProjectionRow,
+    event: Found | null,
+    work: (attempts: number) => Promise<Progress>,
+  ): Promise<Progress> {
+    if (!this.isCareful) return work(attempts);
+    if (attempts >= PARK_AFTER) {
+      const cause = new Error('The process ended each time. What ends it, or needs more memory than it has?');
+      return this.#failed(new ApplyFailed(event, cause), attempts);
+    }
+    const { name } = this.#projection;
+    const error = 'The process ended meanwhile.';
+    await noteFailure(this.#db, {
+      name,
+      lease: this.#held!.id,
+      error,
+      event,
+      attempts: attempts + 1,
+      delayMs: 0,
+    });
+    return work(attempts + 1);
   }
 
   /** After an error it is not certain where it stands: the answer to a commit may have been lost. */
@@ -217,13 +255,15 @@ export class Projector {
     if (!(error instanceof ApplyFailed)) throw error;
     const { name } = this.#projection;
     const { event } = error;
-    const isParked = attempts + 1 >= PARK_AFTER;
-    const delayMs = isParked ? null : 50 + backoff(attempts + 1, { firstMs: 100, mostMs: 60_000 });
+    const failures = this.isCareful ? attempts : attempts + 1; // with care it was counted before
+    const isParked = failures >= PARK_AFTER;
+    const delayMs = isParked ? null : 50 + backoff(failures, { firstMs: 100, mostMs: 60_000 });
     await noteFailure(this.#db, {
       name,
       lease: this.#held!.id,
       error: storable(error.message),
       event,
+      attempts: failures,
       delayMs,
     });
     if (isParked) this.#options.say(`The projection ${name} is parked: ${error.message}`);

@@ -2,6 +2,7 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { type Loop, startLoop } from '../../base/service.ts';
 import type { Database } from '../../db/database.ts';
+import type { CodeLock } from '../user-code/code-lock.ts';
 import { registerProjection } from './control-projections.ts';
 import { type Projection, workflowsOf } from './projection.ts';
 import { Projector } from './projector.ts';
@@ -11,6 +12,8 @@ export interface ProjectionsOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly say: (sentence: string) => void;
+  /** What else runs in this process. */
+  readonly lock: CodeLock;
 }
 
 export interface Projections {
@@ -55,7 +58,7 @@ interface Running {
 function startProjection(
   db: Database,
   projection: Projection,
-  { holder, leaseMs, pollMs, say }: ProjectionsOptions,
+  { holder, leaseMs, pollMs, say, lock }: ProjectionsOptions,
 ): Running {
   const { name } = projection;
   const projector = new Projector(db, projection, { holder, ttlMs: leaseMs, say });
@@ -66,7 +69,9 @@ function startProjection(
       await registerProjection(db, projection, say);
       isRegistered = true;
     }
-    const progress = await projector.round();
+    const mode = projector.isCareful ? 'exclusive' : 'shared';
+    const progress = await lock.hold(mode, () => projector.round(), leaseMs / 6);
+    if (progress === null) return 0;
     if ('applied' in progress) return 0;
     const poll = pollMs * (0.75 + Math.random() / 2);
     return Math.min(progress.waitMs ?? poll, poll, leaseMs / 4);

@@ -6,7 +6,9 @@ import { type News, tellRunners } from '../../events/herald.ts';
 import { tendChildren } from '../children/tend-children.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
+import { LoneDelivery } from '../messages/deliver-alone.ts';
 import { nextDue } from '../messages/message-store.ts';
+import type { CodeLock } from '../user-code/code-lock.ts';
 import type { Holdings } from './holdings.ts';
 import type { Reactor } from './reactor.ts';
 
@@ -22,6 +24,10 @@ export interface CrewOptions {
   readonly acts: () => void;
   /** Workflows ended. */
   readonly ended: () => void;
+  /** What runs at the same time in this process. */
+  readonly lock: CodeLock;
+  /** A message was found to end the process. */
+  readonly convicted: () => Promise<void>;
   /** It can't go on. */
   readonly broken: (error: unknown) => void;
 }
@@ -45,7 +51,10 @@ export function startCrew(
   options: CrewOptions,
 ): Crew {
   const { name } = workflow;
-  const { leaseMs, pollMs, say } = options;
+  const { leaseMs, pollMs, say, lock, convicted } = options;
+  /** Leases are renewed between rounds. */
+  const waitMs = leaseMs / 6;
+  const lone = new LoneDelivery(db, workflow, { say, convicted });
   let tended = Number.NEGATIVE_INFINITY;
   let quieted = performance.now();
   /** The last round ended with an error that neither the database's state nor another runner explains. */
@@ -61,7 +70,10 @@ export function startCrew(
 
   async function react(): Promise<number> {
     await tend();
-    const { events, written, needNewer } = await reactor.round();
+    const mode = reactor.isCareful ? 'exclusive' : 'shared';
+    const round = await lock.hold(mode, () => reactor.round(), waitMs);
+    if (round === null) return 0;
+    const { events, written, needNewer } = round;
     failed = false;
     if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be there
     if (events > 0) options.reacted(events);
@@ -96,11 +108,23 @@ export function startCrew(
       if (tended.told.size > 0) options.told(tended.told);
       if (tended.children > 0) reacting.wake();
     }
+    if (holdings.crashed.parts.length > 0) return deliverAlone();
     const due = mine.parts.length > 0 ? await nextDue(db, workflow, mine) : null;
     if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
-    const delivered = await deliverDue(db, workflow, mine, { say });
+    const delivered = await lock.hold('shared', () => deliverDue(db, workflow, mine, { say }), waitMs);
+    if (delivered === null) return 0;
     if (delivered > 0) options.delivered(delivered);
     return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
+  }
+
+  /** What a dead process may have been delivering, before anything else. */
+  async function deliverAlone(): Promise<number> {
+    const { crashed } = holdings;
+    const round = await lock.hold('exclusive', () => lone.round(crashed), waitMs);
+    if (round === null) return 0;
+    if (round.delivered > 0) options.delivered(round.delivered);
+    if (round.isSafe) await holdings.declareSafe(crashed);
+    return 0;
   }
 
   const reacting = startLoop(`react to ${name}`, () => react().catch(startAgain));

@@ -7,7 +7,14 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { claimLeases, claimPartition, claimPartitions } from '../../engine/leases/claim-store.ts';
-import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../engine/leases/cursor-store.ts';
+import {
+  crashedLeases,
+  declareSafe,
+  moveCursors,
+  releaseLeases,
+  renewLeases,
+  rereadLeases,
+} from '../../engine/leases/cursor-store.ts';
 import type { Held } from '../../engine/leases/lease.ts';
 import { runnerVersions } from '../../engine/workers/worker-store.ts';
 import { type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
@@ -36,6 +43,8 @@ export class Holdings {
   readonly #db: Database;
   readonly #options: HoldingOptions;
   readonly #held = new Map<number, Held>();
+  /** Leases whose last holder's process ended. */
+  readonly #crashed = new Set<number>();
   #layout: Layout | null = null;
   #partOf = new Map<number, number>();
 
@@ -55,6 +64,20 @@ export class Holdings {
   /** As conditions in statements: a remainder of the id's hash. */
   get mine(): Mine {
     return { parts: [...this.#held.keys()], total: this.#layout?.total ?? 1 };
+  }
+
+  /** Parts whose last holder's process ended: what was being done for them may be the cause. */
+  get crashed(): Mine {
+    const { total } = this.mine;
+    const parts = [...this.#held].flatMap(([part, { id }]) => (this.#crashed.has(id) ? part : []));
+    return { parts, total };
+  }
+
+  /** What may have ended the process was gone through, in all parts that have crashed. */
+  async declareSafe({ parts }: Mine): Promise<void> {
+    const held = parts.flatMap((part) => this.#held.get(part) ?? []);
+    await declareSafe(this.#db, held);
+    for (const { id } of held) this.#crashed.delete(id);
   }
 
   get isStatic(): boolean {
@@ -145,7 +168,15 @@ export class Holdings {
       ? await claimPartition(this.#db, layout.readers[partition.index]!.lease, holder, ttlMs)
       : await claimLeases(this.#db, wanted, most);
     const held = Array.isArray(taken) ? taken : taken ? [taken] : [];
+    await this.#taken(held);
+  }
+
+  async #taken(held: readonly Held[]): Promise<void> {
+    if (held.length === 0) return;
+    for (const { id } of held) this.#crashed.add(id); // until it is known
     this.moved(held);
+    const crashed = await crashedLeases(this.#db, held);
+    for (const { id } of held) if (!crashed.has(id)) this.#crashed.delete(id);
   }
 
   /** Certain ones, because not every part is for this runner. If others were faster, it looks again for what they left. */
@@ -155,7 +186,7 @@ export class Holdings {
       const chosen = this.#choose(assignment, await readersOf(this.#db, workflow));
       if (chosen.length === 0) return;
       const taken = await claimPartitions(this.#db, chosen, holder, ttlMs);
-      this.moved(taken);
+      await this.#taken(taken);
       if (taken.length === chosen.length) return;
     }
   }

@@ -8,6 +8,7 @@ import type { Effect } from '../effects.ts';
 import { bodyOf, evolved, type Folded } from '../fold.ts';
 import { traceReaction } from '../telemetry/spans.ts';
 import { callCode, withId } from '../user-code/code-error.ts';
+import { enteringFold } from '../user-code/running-code.ts';
 
 export interface Task {
   readonly key: number;
@@ -53,6 +54,7 @@ export function reactTo<T extends Task>(
       return { task: { ...task, more: true }, folded, asked, attributes, failure: null };
     try {
       if (task.unfoldable) throw task.unfoldable;
+      enteringFold(workflow.name, task.id);
       const next = evolved(workflow, folded, event);
       const effects = () => effectsOf(workflow, event, next, task.id);
       const shown = attributesOf(workflow, task.id, next.state);

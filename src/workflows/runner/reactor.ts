@@ -34,6 +34,8 @@ export interface ReactorOptions {
   /** States that are kept between rounds, at most. */
   readonly states: number;
   readonly onParked: (id: string, error: string) => void;
+  /** A reaction was found to end the process. */
+  readonly onConvicted?: () => Promise<void>;
   /** How long reactions may take in one round (1 s): what is left comes with the next. */
   readonly budgetMs?: number;
 }
@@ -78,10 +80,15 @@ export class Reactor {
     this.#cache.clear();
   }
 
+  /** The next round counts attempts before it makes them: no other user code may run in the process meanwhile. */
+  get isCareful(): boolean {
+    return this.#holdings.places.some(isSuspect);
+  }
+
   async round(): Promise<Round> {
     const { places, mine } = this.#holdings;
     if (places.length === 0) return NOTHING;
-    const suspects = places.filter(({ attempts }) => attempts >= CAREFUL_AFTER);
+    const suspects = places.filter(isSuspect);
     const found = await this.#next(places, suspects);
     const again = await tasksAgain(this.#db, this.#workflow, mine);
     const comeAgain = new Set(again.map(({ key }) => key));
@@ -151,8 +158,7 @@ export class Reactor {
     suspects: Holdings['places'],
   ): Promise<Round> {
     const rounds: Round[] = [];
-    for (const task of await this.#withStates(tasks))
-      rounds.push(...(await this.#oneByOne(task, (one) => this.#tryOne(one))));
+    for (const task of tasks) rounds.push(...(await this.#oneWithCare(task)));
     const passed = await this.#write(found, [], deferred);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
     if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
@@ -179,14 +185,22 @@ export class Reactor {
     return rounds;
   }
 
-  async #tryOne(task: OwnTask): Promise<Reacted<OwnTask>> {
-    const attempts = await noteAttempt(this.#db, task.key, task.from.version);
-    if (attempts <= this.#options.parkAfter)
-      return reactTo(this.#workflow, { ...task, attempts: attempts - 1 }); // if it fails, that counts it
-    const error = new SeineError('internal', 'The process ended each time it reacted to this event.', {
-      hint: 'Is there something in the workflow that ends the process, or needs more memory than it has?',
+  /** The first attempt is counted before the state is folded: that is user code, too. */
+  async #oneWithCare(bare: Bare): Promise<Round[]> {
+    let noted: number | null = await noteAttempt(this.#db, bare.key, bare.reacted);
+    if (noted > this.#options.parkAfter) {
+      const from = { version: bare.reacted, state: undefined };
+      const failed = failedAt({ ...bare, from, attempts: noted }, endsTheProcess());
+      const parked = await this.#write([], [failed]);
+      await this.#options.onConvicted?.();
+      return [parked];
+    }
+    const [task] = await this.#withStates([bare]);
+    return this.#oneByOne(task!, async (one) => {
+      const attempts = noted ?? (await noteAttempt(this.#db, one.key, one.from.version));
+      noted = null;
+      return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // if it fails, that counts it
     });
-    return failedAt({ ...task, attempts }, error);
   }
 
   async #write(
@@ -242,6 +256,16 @@ export class Reactor {
       cause,
     });
   }
+}
+
+function isSuspect({ attempts }: { readonly attempts: number }): boolean {
+  return attempts >= CAREFUL_AFTER;
+}
+
+function endsTheProcess(): SeineError {
+  return new SeineError('internal', 'The process ended each time it reacted to this event.', {
+    hint: 'Is there something in the workflow that ends the process, or needs more memory than it has?',
+  });
 }
 
 function failedAt(task: OwnTask, error: unknown): Reacted<OwnTask> {

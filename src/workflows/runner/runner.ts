@@ -15,7 +15,9 @@ import type { Database } from '../../db/database.ts';
 import { joinWorkers, type Worker } from '../../engine/workers/worker.ts';
 import { removeStaleWorkers } from '../../engine/workers/worker-store.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
-import { type Actions, startActions } from '../actions/run-actions.ts';
+import type { Actions } from '../actions/actions-options.ts';
+import { absolveSuspects } from '../actions/claim-store.ts';
+import { startActions } from '../actions/run-actions.ts';
 import { refuseForeignLog } from '../archive/rebase.ts';
 import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -23,6 +25,7 @@ import type { Mine } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
 import type { Projection } from '../projections/projection.ts';
 import { type Projections, startProjections } from '../projections/run-projections.ts';
+import { CodeLock } from '../user-code/code-lock.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { checkRunnerOptions } from './check-options.ts';
 import { type Crew, startCrew } from './crew.ts';
@@ -30,6 +33,7 @@ import { Holdings } from './holdings.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 import { Reactor } from './reactor.ts';
 import { Switchboard } from './switchboard.ts';
+import { startWatchdog } from './watchdog.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -47,6 +51,8 @@ export interface RunnerOptions {
   readonly eventsAtOnce?: number;
   /** Failures at one event until its workflow is parked (5). */
   readonly parkAfter?: number;
+  /** After how long a blocked event loop ends the process, so that others go on; null: never (null). */
+  readonly endWhenBlockedMs?: number | null;
   readonly version?: string;
   /** How long what has ended is kept (for ever). */
   readonly retention?: WorkflowRetention;
@@ -80,18 +86,28 @@ const STATES_KEPT = 20_000;
 const FORGOTTEN_AFTER = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
-  const { workflows, leaseMs = 10_000, pollMs = 1000 } = options;
+  const { workflows, leaseMs = 10_000, pollMs = 1000, endWhenBlockedMs = null } = options;
   await refuseForeignLog(
     db,
     workflows.map(({ name }) => name),
   );
   checkRunnerOptions(options);
   const worker = await join(db, options, leaseMs);
+  const stopWatching = endWhenBlockedMs === null ? async () => {} : await startWatchdog(endWhenBlockedMs);
   const board = new Switchboard(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {}); // for whoever looks at it
-  const shared = { ...options, leaseMs, pollMs, holder: worker.id, board, counts, broken: broken.reject };
+  const shared = {
+    ...options,
+    leaseMs,
+    pollMs,
+    holder: worker.id,
+    board,
+    counts,
+    lock: new CodeLock(),
+    broken: broken.reject,
+  };
   const actions = startActing(db, shared);
   const posts = workflows.map((workflow) => startPost(db, workflow, shared));
   const crews = posts.map(({ crew }) => crew);
@@ -115,6 +131,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
       await stopHearing().catch(() => {});
       const others = [forgetting, maintenance, projecting, ...crews].map((part) => part.stop());
       await Promise.all([actions.stop(drainMs), checking, ...others]);
+      await stopWatching();
       await worker.leave().catch(() => {});
       await board.tellOfLayout();
     },
@@ -142,6 +159,7 @@ interface Shared extends RunnerOptions {
   readonly holder: string;
   readonly board: Switchboard;
   readonly counts: RunnerCounts;
+  readonly lock: CodeLock;
   readonly broken: (error: unknown) => void;
 }
 
@@ -162,8 +180,19 @@ function join(
 }
 
 function startActing(db: Database, shared: Shared): Actions {
-  const { workflows, holder, leaseMs, pollMs, actionsAtOnce = 32, say = () => {}, board, counts } = shared;
+  const {
+    workflows,
+    holder,
+    leaseMs,
+    pollMs,
+    actionsAtOnce = 32,
+    say = () => {},
+    board,
+    counts,
+    lock,
+  } = shared;
   return startActions(db, workflows, {
+    lock,
     holder,
     leaseMs,
     pollMs,
@@ -181,14 +210,14 @@ function startActing(db: Database, shared: Shared): Actions {
 }
 
 function startProjecting(db: Database, shared: Shared): Projections {
-  const { projections = [], holder, leaseMs, pollMs, say = () => {} } = shared;
-  return startProjections(db, projections, { holder, leaseMs, pollMs, say });
+  const { projections = [], holder, leaseMs, pollMs, say = () => {}, lock } = shared;
+  return startProjections(db, projections, { holder, leaseMs, pollMs, say, lock });
 }
 
 /** What this runner does for one kind of workflow, and what it holds of it. */
 function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew: Crew; holdings: Holdings } {
   const { name } = workflow;
-  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, broken } = shared;
+  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, lock, broken } = shared;
   const holdings = new Holdings(db, {
     workflow: name,
     version: workflow.version,
@@ -196,16 +225,23 @@ function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew:
     ttlMs: leaseMs,
     partition,
   });
+  const names = shared.workflows.map((one) => one.name);
+  const convicted = async () => {
+    if ((await absolveSuspects(db, names).catch(() => 0)) > 0) board.everybody('actions', names);
+  };
   const reactor = new Reactor(db, workflow, holdings, {
     most: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,
     states: STATES_KEPT,
+    onConvicted: convicted,
     onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
   });
   const crew = startCrew(db, workflow, holdings, reactor, {
     leaseMs,
     pollMs,
     say,
+    lock,
+    convicted,
     reacted: (events) => {
       counts.events += events;
     },

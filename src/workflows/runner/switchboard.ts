@@ -1,7 +1,7 @@
 /** Who is told of what: the crews and the actions of this runner at once, other runners by a hint. */
 import type { Database } from '../../db/database.ts';
 import { Herald, hintOf, type News, tellRunners, WORKFLOW_CHANNEL } from '../../events/herald.ts';
-import type { Actions } from '../actions/run-actions.ts';
+import type { Actions } from '../actions/actions-options.ts';
 import type { Projections } from '../projections/run-projections.ts';
 import type { Crew } from './crew.ts';
 

@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { entering, leaving } from './running-code.ts';
 
 /** Which function, and what it was given. */
 export interface CodePlace {
@@ -67,6 +68,12 @@ export function callCode<T, R = T>(
   call: () => T,
   check: (value: T) => R = (value) => value as unknown as R,
 ): R {
+  entering(place);
+  return calledCode(place, call, check);
+}
+
+/** The same; what runs was noted before, more cheaply. */
+export function calledCode<T, R>(place: () => CodePlace, call: () => T, check: (value: T) => R): R {
   try {
     const value = call();
     if (isPromise(value)) throw new SeineError('usage', 'it returned a promise', { hint: NO_PROMISE });
@@ -80,6 +87,8 @@ export function callCode<T, R = T>(
     const error = readable(thrown);
     if (error instanceof CodeError) throw error;
     throw codeError(place(), error);
+  } finally {
+    leaving();
   }
 }
 

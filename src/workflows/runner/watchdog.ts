@@ -1,0 +1,46 @@
+/**
+ * Ends the process when its event loop is blocked for too long: by an endless loop in a function of a workflow, say. Nothing in this thread could
+ * notice that, so another thread does: it sees that the pulse stands still, says which function runs, and kills the process. Then it is a crash like
+ * any other: whoever takes over finds the cause (messages/deliver-alone.ts, reactor.ts, actions/suspects.ts).
+ */
+import inspector from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+import { RunningCode, watchCode } from '../user-code/running-code.ts';
+
+export interface WatchdogSetup {
+  readonly memory: SharedArrayBuffer;
+  readonly tickMs: number;
+  readonly limitMs: number;
+}
+
+const SMALL = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
+
+/**
+ * Resolves when it watches: a thread that has not begun may need this one to begin. How to end it. Not while somebody debugs the process: a breakpoint
+ * blocks it, too.
+ */
+export async function startWatchdog(limitMs: number): Promise<() => Promise<void>> {
+  if (inspector.url() !== undefined) return async () => {};
+  const code = new RunningCode();
+  const tickMs = Math.min(1000, limitMs / 4);
+  const setup: WatchdogSetup = { memory: code.memory, tickMs, limitMs };
+  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+    workerData: setup,
+    resourceLimits: SMALL,
+    env: {},
+    execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
+  });
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  thread.on('error', () => {}); // without it the runner works as well
+  thread.on('exit', () => resolve()).once('message', () => resolve());
+  await begun;
+  thread.unref();
+  const beating = setInterval(() => code.beat(), tickMs / 2);
+  beating.unref();
+  watchCode(code);
+  return async () => {
+    clearInterval(beating);
+    watchCode(null);
+    await thread.terminate();
+  };
+}

@@ -7,12 +7,14 @@ interface Counts {
   readonly actionsAtOnce?: number;
   readonly eventsAtOnce?: number;
   readonly parkAfter?: number;
+  readonly endWhenBlockedMs?: number | null;
 }
 
 /** Where they are given, by name: a loop that pauses for NaN milliseconds would never pause. */
 export function checkRunnerOptions(options: Counts): void {
-  const { leaseMs, pollMs, actionsAtOnce, eventsAtOnce, parkAfter } = options;
+  const { leaseMs, pollMs, actionsAtOnce, eventsAtOnce, parkAfter, endWhenBlockedMs } = options;
   for (const [name, count] of Object.entries({ leaseMs, pollMs, eventsAtOnce, parkAfter }))
     if (count !== undefined) checkCount('The runner', name, count);
+  if (endWhenBlockedMs != null) checkCount('The runner', 'endWhenBlockedMs', endWhenBlockedMs);
   if (actionsAtOnce !== undefined) checkCount('The runner', 'actionsAtOnce', actionsAtOnce, 0); // it may leave them to others
 }

@@ -65,7 +65,13 @@ describe('a message whose delivery ends its process', () => {
       );
       expect(watched.starts).toBe(7); // the first crash makes suspects, five are its own, the last life parks it
       await until(
-        async () => (await one<{ n: number }>(db, 'select count(*) as n from lease where crashed')).n === 0,
+        async () =>
+          (
+            await one<{ n: number }>(
+              db,
+              'select count(*) as n from reader join lease on lease.id = lease_id where crashed',
+            )
+          ).n === 0,
       );
     },
     LONG,
